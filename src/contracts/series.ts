@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { FigureCoverage, FigureParams, filterParam, grainParam, progressPart, thoroughParam } from './figures.ts';
+import { FigureCoverage, FigureParams, GroupParams, filterParam, grainParam, progressPart, thoroughParam } from './figures.ts';
 import { count, dataOf, isoTime, nullable, repeated, oneOf } from './schema-parts.ts';
 import { spanFilterParams } from './span.ts';
 
@@ -10,19 +10,24 @@ const ms = (what: string) =>
   });
 const onlyOfTraces = (what: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${what} Null when a filter over spans counts spans alone.` });
+const bucketParts = {
+  start_time: isoTime('Start of the interval.'),
+  spans: count('Spans.'),
+  traces: onlyOfTraces('Traces.'),
+  errors: count('Spans with status ERROR.'),
+  failed_traces: onlyOfTraces('Traces that hold a span with status ERROR.'),
+  latency_p50_ms: ms('Median'),
+  latency_p95_ms: ms('95th percentile'),
+  latency_p99_ms: ms('99th percentile'),
+  token_count_prompt: count('Prompt tokens.'),
+  token_count_completion: count('Completion tokens.'),
+  cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),
+};
+export const SeriesFigures = Type.Object(bucketParts, { title: 'SeriesFigures' });
+export type SeriesFigures = Static<typeof SeriesFigures>;
 export const SeriesBucketItem = Type.Object(
   {
-    start_time: isoTime('Start of the interval.'),
-    spans: count('Spans.'),
-    traces: onlyOfTraces('Traces.'),
-    errors: count('Spans with status ERROR.'),
-    failed_traces: onlyOfTraces('Traces that hold a span with status ERROR.'),
-    latency_p50_ms: ms('Median'),
-    latency_p95_ms: ms('95th percentile'),
-    latency_p99_ms: ms('99th percentile'),
-    token_count_prompt: count('Prompt tokens.'),
-    token_count_completion: count('Completion tokens.'),
-    cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),
+    ...bucketParts,
     models: Type.Record(
       Type.String(),
       Type.Object({
@@ -50,6 +55,51 @@ export const SeriesParams = Type.Object({
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
   thorough: thoroughParam,
 });
+
+const partFigures = {
+  data: Type.Array(SeriesFigures, {
+    description:
+      'Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part.',
+  }),
+  totals: nullable(SeriesFigures, { description: 'All intervals as one; null until all of them are counted.' }),
+};
+export const SeriesBreakdownParams = Type.Object({
+  ...GroupParams.properties,
+  buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 60, description: 'Intervals, 1 to 200.' })),
+  values: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, default: 4, description: 'How many of the most frequent values get a series, 1 to 10.' }),
+  ),
+});
+export const SeriesBreakdownReply = dataOf(
+  Type.Object(
+    {
+      parts: Type.Array(
+        Type.Object(
+          {
+            value: Type.String({ description: 'The value.', examples: ['gpt-5'] }),
+            count: count('Spans or traces that have it.'),
+            ...partFigures,
+          },
+          { title: 'SeriesPart' },
+        ),
+        { description: 'A series for each of the most frequent values, most frequent first. All of them are counted over the same time.' },
+      ),
+      others: nullable(Type.Object(partFigures, { title: 'SeriesOthers' }), {
+        description:
+          'What has another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several.',
+      }),
+      value_count: count('Different values, as far as they were counted.'),
+      values_complete: Type.Boolean({
+        description:
+          'Whether `value_count` and the choice of the most frequent values are final: false while counting, and beyond 50,000 values.',
+      }),
+      coverage: FigureCoverage,
+      start_time: isoTime('Start of the first interval.'),
+      end_time: isoTime('End of the last interval.'),
+    },
+    { title: 'SeriesBreakdown' },
+  ),
+);
 
 const FacetValues = (what: string) =>
   Type.Array(

@@ -38,6 +38,8 @@ export interface Tally<Saved, Body> {
   add(rows: readonly FigureRow[]): void | Promise<void>;
   body(coverage: FigureCoverage): Body;
   save(): Saved;
+  /** What to begin anew with, where the end has shown that it began with the wrong thing; null where all is counted. */
+  again?(): Saved | null;
 }
 
 export interface CountPlan<Saved, Body> {
@@ -85,20 +87,27 @@ export function countQuery<Params, Saved, Body>(
       }
       const partsDone = (place?.partsDone ?? 0) + done;
       const left = parts.length - done;
+      const again = left === 0 ? (tally.again?.() ?? null) : null;
+      if (again !== null) {
+        const coverage = coverageOf(rows, window?.startUnixNano ?? null, partsDone / (partsDone + parts.length));
+        return { body: bytesOf(tally.body(coverage)), next: { before: null, rows: 0, partsDone, tally: encodeState(again) } };
+      }
       const since = left === 0 ? null : (parts[done - 1]?.startUnixNano ?? null);
-      const coverage: FigureCoverage = {
-        source: 'scan',
-        scanned: rows,
-        complete: left === 0,
-        since: since === null ? null : isoFromUnixNano(since),
-        progress: left === 0 ? 1 : partsDone / (partsDone + left),
-      };
       return {
-        body: TEXT.encode(JSON.stringify(tally.body(coverage))),
+        body: bytesOf(tally.body(left === 0 ? coverageOf(rows, null, 1) : coverageOf(rows, since, partsDone / (partsDone + left)))),
         next: left === 0 ? null : { before: since, rows, partsDone, tally: encodeState(tally.save()) },
       };
     },
   };
+}
+
+/** Of a count that has been through a part of the range; of all of it at 1. */
+function coverageOf(scanned: number, since: bigint | null, progress: number): FigureCoverage {
+  return { source: 'scan', scanned, complete: progress === 1, since: since === null ? null : isoFromUnixNano(since), progress };
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  return TEXT.encode(JSON.stringify(body));
 }
 
 async function rowsIn(read: FigurePages, part: TimeWindow, budget: ReadBudget): Promise<FigureRow[]> {

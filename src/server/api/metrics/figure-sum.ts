@@ -30,9 +30,20 @@ export class FigureSum {
     this.completion += row.completion;
     this.costUsd += row.costUsd;
     // What has no duration, most often because its end was never sent, says nothing of latency.
-    if (row.latencyMs === 0) return;
-    if (this.#sketch !== null) this.#sketch.add(row.latencyMs * 1e6);
-    else if (this.#latenciesMs.push(row.latencyMs) > this.#exactMax) this.#sketchThem();
+    if (row.latencyMs !== 0) this.#addLatency(row.latencyMs);
+  }
+
+  /** Adds another sum. */
+  merge(other: FigureSum): void {
+    this.count += other.count;
+    this.failed += other.failed;
+    this.spans += other.spans;
+    this.errors += other.errors;
+    this.prompt += other.prompt;
+    this.completion += other.completion;
+    this.costUsd += other.costUsd;
+    if (other.#sketch !== null) this.#sketchThem().merge(other.#sketch);
+    for (const latencyMs of other.#latenciesMs) this.#addLatency(latencyMs);
   }
 
   /** The q-quantiles in milliseconds (q between 0 and 1), null each when nothing was added. */
@@ -61,9 +72,15 @@ export class FigureSum {
     return sum;
   }
 
-  #sketchThem(): void {
-    this.#sketch = new LatencySketch();
+  #addLatency(latencyMs: number): void {
+    if (this.#sketch !== null) this.#sketch.add(latencyMs * 1e6);
+    else if (this.#latenciesMs.push(latencyMs) > this.#exactMax) this.#sketchThem();
+  }
+
+  #sketchThem(): LatencySketch {
+    this.#sketch ??= new LatencySketch();
     for (const latencyMs of this.#latenciesMs) this.#sketch.add(latencyMs * 1e6);
     this.#latenciesMs = [];
+    return this.#sketch;
   }
 }

@@ -4,7 +4,7 @@ import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
 import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
 import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
-import { FacetParams, FacetsReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
+import { FacetParams, FacetsReply, SeriesBreakdownParams, SeriesBreakdownReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import { chartOf } from '../kit/chart-window.ts';
 import type { ApiDeps } from '../kit/deps.ts';
@@ -12,6 +12,7 @@ import { warnOfSlips } from '../kit/filter-warning.ts';
 import { route } from '../kit/route.ts';
 import { windowOf } from '../kit/time-window.ts';
 import { readAttributeKeys } from './attribute-values.ts';
+import { countBreakdown, readBreakdown } from './breakdown.service.ts';
 import { readDeployments } from './deployments.service.ts';
 import { countFacets, readFacets } from './facets.service.ts';
 import { isUnfiltered } from './figure-source.ts';
@@ -29,6 +30,7 @@ const BOUNDED =
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const counts = new ThoroughCounts(deps.queries);
   timeRoutes(app, deps, counts);
+  breakdownRoute(app, deps, counts);
   deploymentRoute(app, deps);
   valueRoutes(app, deps, counts);
   attributeRoutes(app, deps);
@@ -80,6 +82,35 @@ function timeRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCou
       if (of === 'spans') warnOfSlips(reply, query.filter);
       if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asked, signal);
       return counts.reply(countHeatmap, asked, { request, reply, signal });
+    },
+  );
+}
+
+function breakdownRoute(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/series_breakdown',
+      id: 'getSeriesBreakdown',
+      access: { scopes: ['traces:read'] },
+      tag: 'metrics',
+      summary: 'Figures over time by value',
+      description:
+        'Traffic, errors, latency, tokens and cost in equal intervals, for each of the most frequent values of a field or an attribute. Bounded: the newest spans or traces are counted, all series over the same time; `coverage` says whether those were all, and `thorough` counts all.',
+      params: ProjectParams,
+      query: SeriesBreakdownParams,
+      ok: { status: 200, description: 'A series for each value.', schema: SeriesBreakdownReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, request, reply, signal }) => {
+      const { of = 'spans', by, buckets = 60, values: valuesMax = 4, thorough } = query;
+      const project = params.project_identifier;
+      const counted = { filters: filterOf(query.filter), chart: chartOf(query), buckets, valuesMax };
+      const asked = { project, of, by, attributeKey: attributeKeyOf(query), ...counted };
+      if (of === 'spans') warnOfSlips(reply, query.filter);
+      if (thorough !== true) return queries.json(readBreakdown, asked, signal);
+      return counts.reply(countBreakdown, asked, { request, reply, signal });
     },
   );
 }

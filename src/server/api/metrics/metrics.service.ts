@@ -1,5 +1,6 @@
 import type { AnyQuery } from '../kit/query.ts';
 import { readAttributeKeys } from './attribute-values.ts';
+import { countBreakdown, readBreakdown } from './breakdown.service.ts';
 import { readDeployments } from './deployments.service.ts';
 import { countFacets, readFacets } from './facets.service.ts';
 import { countGroups, readGroups } from './groups.service.ts';
@@ -13,6 +14,8 @@ export const metricQueries: readonly AnyQuery[] = [
   countFacets,
   readHeatmap,
   countHeatmap,
+  readBreakdown,
+  countBreakdown,
   readGroups,
   countGroups,
   readAttributeKeys,

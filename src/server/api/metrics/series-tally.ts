@@ -1,97 +1,57 @@
 import type { Static } from 'typebox';
-import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
-import type { SeriesBucketItem, SeriesReply } from '#contracts/series.ts';
+import type { FigureCoverage } from '#contracts/figures.ts';
+import type { SeriesReply } from '#contracts/series.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { TimeWindow } from '#core/ports/span-store.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
-import { FigureSum } from './figure-sum.ts';
-import type { SavedSum } from './figure-sum.ts';
+import { IntervalSums } from './interval-sums.ts';
+import type { IntervalFrame, SavedIntervals } from './interval-sums.ts';
 
 interface ModelSum {
   token_count_prompt: number;
   token_count_completion: number;
   cost_usd: number;
 }
-type SavedModels = readonly [name: string, sum: ModelSum][];
 
-/** The whole, and each interval with its models. */
+/** The sums, and the models of each interval. */
 export interface SavedSeries {
-  readonly total: SavedSum;
-  readonly intervals: readonly (readonly [SavedSum, SavedModels])[];
+  readonly sums: SavedIntervals;
+  readonly models: readonly (readonly (readonly [name: string, sum: ModelSum])[])[];
 }
 
-interface SeriesFrame {
-  readonly of: FigureGrain;
-  readonly window: Required<TimeWindow>;
-  readonly buckets: number;
-  readonly exactMax?: number;
-}
-
-/** Rows summed up in equal intervals of time. */
+/** Rows summed up in equal intervals of time, each with its models. */
 export class SeriesTally implements Tally<SavedSeries, Static<typeof SeriesReply>> {
-  readonly #frame: SeriesFrame;
-  readonly #step: bigint;
-  readonly #total: FigureSum;
-  readonly #sums: readonly FigureSum[];
+  readonly #frame: IntervalFrame;
+  readonly #sums: IntervalSums;
   readonly #models: readonly Map<string, ModelSum>[];
 
-  constructor(frame: SeriesFrame, saved: SavedSeries | null = null) {
-    const { window, buckets, exactMax = Infinity } = frame;
-    const sumOf = (from: SavedSum | undefined): FigureSum =>
-      from === undefined ? new FigureSum(exactMax) : FigureSum.restore(from, exactMax);
+  constructor(frame: IntervalFrame, saved: SavedSeries | null = null) {
     this.#frame = frame;
-    this.#step = (window.endUnixNano - window.startUnixNano) / BigInt(buckets) || 1n;
-    this.#total = sumOf(saved?.total);
-    this.#sums = Array.from({ length: buckets }, (_, at) => sumOf(saved?.intervals[at]?.[0]));
-    this.#models = Array.from({ length: buckets }, (_, at) => new Map(saved?.intervals[at]?.[1]));
+    this.#sums = new IntervalSums(frame, saved?.sums);
+    this.#models = Array.from({ length: frame.buckets }, (_, at) => new Map(saved?.models[at]));
   }
 
   add(rows: readonly FigureRow[]): void {
     for (const row of rows) {
-      const at = Math.min(this.#frame.buckets - 1, Number((row.startTimeUnixNano - this.#frame.window.startUnixNano) / this.#step));
-      this.#total.add(row);
-      this.#sums[at]?.add(row);
+      this.#sums.add(row);
       if (row.model === null || row.prompt + row.completion + row.costUsd === 0) continue;
       const { prompt: token_count_prompt, completion: token_count_completion, costUsd: cost_usd } = row;
-      addModel(this.#models[at], row.model, { token_count_prompt, token_count_completion, cost_usd });
+      addModel(this.#models[this.#sums.placeOf(row)], row.model, { token_count_prompt, token_count_completion, cost_usd });
     }
   }
 
   body(coverage: FigureCoverage): Static<typeof SeriesReply> {
-    const { startUnixNano, endUnixNano } = this.#frame.window;
+    const intervals = this.#sums.intervals();
     return {
-      data: this.#sums.map((sum, at) => this.#bucket(sum, startUnixNano + this.#step * BigInt(at), this.#models[at])),
-      totals: this.#bucket(this.#total, startUnixNano, wholeOf(this.#models)),
+      data: intervals.map((figures, at) => ({ ...figures, models: Object.fromEntries(this.#models[at] ?? []) })),
+      totals: { ...this.#sums.whole(), models: Object.fromEntries(wholeOf(this.#models)) },
       coverage,
-      end_time: isoFromUnixNano(endUnixNano),
+      end_time: isoFromUnixNano(this.#frame.window.endUnixNano),
     };
   }
 
   save(): SavedSeries {
-    return {
-      total: this.#total.save(),
-      intervals: this.#sums.map((sum, at) => [sum.save(), [...(this.#models[at] ?? [])]] as const),
-    };
-  }
-
-  #bucket(sum: FigureSum, start: bigint, models: ReadonlyMap<string, ModelSum> | undefined): SeriesBucketItem {
-    const [p50, p95, p99] = sum.quantiles([0.5, 0.95, 0.99]);
-    const isTraces = this.#frame.of === 'traces';
-    return {
-      start_time: isoFromUnixNano(start),
-      spans: sum.spans,
-      traces: isTraces ? sum.count : null,
-      errors: sum.errors,
-      failed_traces: isTraces ? sum.failed : null,
-      latency_p50_ms: p50,
-      latency_p95_ms: p95,
-      latency_p99_ms: p99,
-      token_count_prompt: sum.prompt,
-      token_count_completion: sum.completion,
-      cost_usd: sum.costUsd,
-      models: Object.fromEntries(models ?? []),
-    };
+    return { sums: this.#sums.save(), models: this.#models.map((models) => [...models]) };
   }
 }
 

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FigureCoverage } from '#contracts/figures.ts';
+import type { ReadContext } from '../kit/query.ts';
+import { BreakdownTally, beginWith } from './breakdown-tally.ts';
+import type { SavedBreakdown } from './breakdown-tally.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
@@ -75,4 +78,63 @@ it('counts every latency once in the grid', async () => {
   );
   expect(data.columns.flat().reduce((sum, count) => sum + count, 0)).toBe(ROWS.length);
   expect(data.edges_ms[0]).toBe(1);
+});
+
+it('begins anew with a value that was rare among the newest, and is frequent in all', async () => {
+  // as: rows bring their values themselves, nothing is read.
+  const context = {} as ReadContext;
+  const frame = {
+    projectId: 1,
+    of: 'spans',
+    by: 'name',
+    attributeKey: null,
+    window: WINDOW,
+    buckets: 3,
+    valuesMax: 2,
+    keptMax: 3,
+  } as const;
+  const rows = (names: Readonly<Record<string, number>>): FigureRow[] =>
+    Object.entries(names).flatMap(([name, count]) => Array.from({ length: count }, (_, at) => ({ ...row(at), name })));
+  const pages = [rows({ a: 5, b: 4, c: 3, late: 1 }), rows({ a: 1, late: 90 }), rows({ b: 2, late: 9, '': 3 })];
+  const through = async (from: SavedBreakdown): Promise<BreakdownTally> => {
+    let saved = from;
+    for (const page of pages) {
+      const tally = new BreakdownTally(context, frame, saved);
+      await tally.add(page);
+      saved = decodeState(encodeState(tally.save()));
+    }
+    return new BreakdownTally(context, frame, saved);
+  };
+  const first = await through(beginWith(null));
+  expect(first.body({ ...ALL, complete: false }).data.parts.map(({ value, totals }) => [value, totals])).toEqual([
+    ['a', null],
+    ['b', null],
+  ]);
+  const again = first.again();
+  if (again === null) throw new Error('not begun anew');
+  const second = await through(decodeState(encodeState(again)));
+  expect(second.again()).toBeNull();
+  const { parts, others, value_count, values_complete } = second.body(ALL).data;
+  expect(parts.map(({ value, count, totals }) => [value, count, totals?.spans])).toEqual([
+    ['late', 100, 100],
+    ['a', 6, 6],
+  ]);
+  expect([others?.totals?.spans, value_count, values_complete]).toEqual([12, 4, true]);
+});
+
+it('adds up sums, whether they keep their latencies or have sketched them', () => {
+  const [few, many] = [new FigureSum(256), new FigureSum(256)];
+  for (const one of ROWS.slice(0, 100)) few.add(one);
+  for (const one of ROWS.slice(100)) many.add(one);
+  const once = new FigureSum(256);
+  for (const one of ROWS) once.add(one);
+  for (const [into, from] of [
+    [few, many],
+    [FigureSum.restore(many.save(), 256), FigureSum.restore(few.save(), 256)],
+  ] as const) {
+    // as: pairs
+    into.merge(from);
+    if (into === few) expect(into.quantiles([0.5, 0.99])).toEqual(once.quantiles([0.5, 0.99]));
+    expect([into.count > 0, into.costUsd]).toEqual([true, into.count * 0.5]);
+  }
 });

@@ -1,0 +1,34 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, it } from 'vitest';
+import type { QueryRunner } from '../kit/query.ts';
+import type { CountAt, CountStep } from './count-steps.ts';
+import { ThoroughCounts } from './thorough-count.ts';
+
+it('takes no further step once its reader has left', async () => {
+  let steps = 0;
+  const step = async (): Promise<CountStep> => {
+    steps += 1;
+    return { body: new TextEncoder().encode(`{"step":${steps}}`), next: { before: null, rows: 0, partsDone: steps, tally: '' } };
+  };
+  // as: of a runner and of Fastify only what a count touches.
+  const counts = new ThoroughCounts({ value: step, json: step } as unknown as QueryRunner);
+  const reply = { header: () => reply } as unknown as FastifyReply; // as: see above
+  const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest; // as: see above
+  const left = new AbortController();
+  const stream = await counts.reply<object>(
+    { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> },
+    {},
+    { request, reply, signal: left.signal },
+  );
+  if (!(stream instanceof Readable)) throw new Error('no stream');
+  const lines = stream.iterator({ destroyOnReturn: true });
+  await lines.next();
+  left.abort();
+  await lines.return?.();
+  const seen = steps;
+  expect(seen).toBeLessThanOrEqual(3);
+  for (let at = 0; at < 50; at += 1) await turn();
+  expect(steps).toBe(seen);
+});
