@@ -7424,6 +7424,87 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/series_breakdown": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Figures over time by value */
+    get: {
+      parameters: {
+        query: {
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+          /** What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
+          /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
+          attribute_key?: string;
+          /** Count all that matches, however long it takes, up to 30 seconds: for a second look, when the first was not complete. Who accepts `application/x-ndjson` gets the same reply line by line as it grows, for up to five minutes. Percentiles of more than 256 latencies are then within 1 %. */
+          thorough?: boolean;
+          /** Intervals, 1 to 200. */
+          buckets?: number;
+          /** How many of the most frequent values get a series, 1 to 10. */
+          values?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SeriesBreakdown"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/session_annotations": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List annotations of sessions */
@@ -14535,6 +14616,21 @@ export interface components {
       /** Not blank; null deletes. */
       value: string | null;
     };
+    SeriesBreakdown: {
+      /** A series for each of the most frequent values, most frequent first. All of them are counted over the same time. */
+      parts: (components['schemas']["SeriesPart"])[];
+      /** What has another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several. */
+      others: components['schemas']["SeriesOthers"] | null;
+      /** Different values, as far as they were counted. */
+      value_count: number;
+      /** Whether `value_count` and the choice of the most frequent values are final: false while counting, and beyond 50,000 values. */
+      values_complete: boolean;
+      coverage: components['schemas']["FigureCoverage"];
+      /** Start of the first interval. */
+      start_time: string;
+      /** End of the last interval. */
+      end_time: string;
+    };
     SeriesBucket: {
       /** Start of the interval. */
       start_time: string;
@@ -14567,6 +14663,46 @@ export interface components {
         /** Cost in US dollars. */
         cost_usd: number;
       } };
+    };
+    SeriesFigures: {
+      /** Start of the interval. */
+      start_time: string;
+      /** Spans. */
+      spans: number;
+      /** Traces. Null when a filter over spans counts spans alone. */
+      traces: number | null;
+      /** Spans with status ERROR. */
+      errors: number;
+      /** Traces that hold a span with status ERROR. Null when a filter over spans counts spans alone. */
+      failed_traces: number | null;
+      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      latency_p50_ms: number | null;
+      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      latency_p95_ms: number | null;
+      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      latency_p99_ms: number | null;
+      /** Prompt tokens. */
+      token_count_prompt: number;
+      /** Completion tokens. */
+      token_count_completion: number;
+      /** Cost in US dollars, as far as known. */
+      cost_usd: number;
+    };
+    SeriesOthers: {
+      /** Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part. */
+      data: (components['schemas']["SeriesFigures"])[];
+      /** All intervals as one; null until all of them are counted. */
+      totals: components['schemas']["SeriesFigures"] | null;
+    };
+    SeriesPart: {
+      /** The value. */
+      value: string;
+      /** Spans or traces that have it. */
+      count: number;
+      /** Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part. */
+      data: (components['schemas']["SeriesFigures"])[];
+      /** All intervals as one; null until all of them are counted. */
+      totals: components['schemas']["SeriesFigures"] | null;
     };
     ServerInfo: {
       /** Name of the product. */
