@@ -72,11 +72,11 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await page.context().close();
 });
 
-it('divides the charts by a field or any attribute, and narrows to one of its values', async () => {
+it('breaks the charts down by a field or any attribute, and narrows to one of its values', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/metrics?scope=llm');
   const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
-  await page.getByRole('button', { name: 'Divide by' }).click();
+  await page.getByRole('button', { name: 'Break down by' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Model', exact: true }).click();
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['large\n8', 'small\n4']);
   await page.getByRole('button', { name: 'By Model' }).click();
@@ -92,7 +92,7 @@ it('divides the charts by a field or any attribute, and narrows to one of its va
   await page.context().close();
 });
 
-it('shows what has none of the divided values too, and a value that comes while one looks', async () => {
+it('shows what has none of the values too, and a value that comes while one looks', async () => {
   let sent = 700;
   const send = async (count: number, city?: string): Promise<void> =>
     await sendJsonSpans(
@@ -116,6 +116,56 @@ it('shows what has none of the divided values too, and a value that comes while 
   // Those that are there keep their places, and with them their colours.
   await send(5, 'Graz');
   await expect.poll(() => legend.allInnerTexts()).toEqual(['Riga\n3', 'Oslo\n2', 'Graz\n5', 'others\n4']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('shows no count of a part of the range as the whole, counts on, and stops when one leaves', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const held = Promise.withResolvers<undefined>();
+  const asked: string[] = [];
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(request.url()));
+  await page.route('**/series_breakdown?*', async (route) => {
+    if (route.request().url().includes('thorough')) {
+      asked.push(route.request().url());
+      await held.promise;
+      await route.continue().catch(() => undefined);
+      return;
+    }
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { start_time: string; end_time: string; coverage: object } }; // as: our own server
+    const middle = (Date.parse(data.start_time) + Date.parse(data.end_time)) / 2;
+    const coverage = { ...data.coverage, complete: false, since: new Date(middle + 1).toISOString() };
+    await route.fulfill({ response, json: { data: { ...data, coverage } } });
+  });
+  const legend = page.getByRole('region', { name: 'Spans', exact: true }).getByRole('listitem');
+  const area = page.getByRole('slider', { name: 'Spans' });
+  const leave = async (): Promise<void> => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.waitForURL(/\/shop\/traces/);
+  };
+  await page.goto('/projects/shop/metrics?scope=llm&split=model');
+  await page.getByText(/^Counting… 0 %\. The charts show everything since /).waitFor();
+  expect(await legend.allInnerTexts()).toEqual(['large\n…', 'small\n…']);
+  await area.focus();
+  await page.keyboard.press('Home');
+  expect(await area.getAttribute('aria-valuetext')).toContain('not counted yet');
+  await page.keyboard.press('End');
+  await expect.poll(() => legend.allInnerTexts()).toEqual(['large\n8', 'small\n4']);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await picture(page, 'metrics-counting');
+  await expect.poll(() => asked.length).toBe(1);
+  await leave();
+  await expect.poll(() => failed).toEqual(asked);
+  // Coming back begins it anew, and once it is through nothing is left to be said.
+  await page.goBack();
+  await expect.poll(() => asked.length).toBe(2);
+  held.resolve(undefined);
+  await expect.poll(() => legend.allInnerTexts()).toEqual(['large\n8', 'small\n4']);
+  await expect.poll(() => page.getByText(/Counting/).count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

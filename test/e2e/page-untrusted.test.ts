@@ -55,7 +55,7 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   await expectHarmless(page, misdeeds);
   for (const split of ['name', 'user', `attribute:${PAYLOADS[1] ?? ''}`]) {
     await page.goto(`/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`);
-    await page.getByRole('region', { name: 'Errors' }).or(page.getByText('Nothing here has')).first().waitFor();
+    await page.getByRole('region', { name: 'Errors' }).or(page.getByText('has a value of')).first().waitFor();
     await expectHarmless(page, misdeeds);
   }
   for (const path of ['traces?scope=spans', 'traces?scope=llm', 'sessions']) {

@@ -53,6 +53,26 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
   });
 }
 
+/** What is asked of figures over time by value. */
+export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue) {
+  const { path, query } = seriesParams(project, range, filter);
+  return { path, query: { ...query, ...value } };
+}
+
+/** Figures over time of the most frequent values of what the newest that match have. */
+export function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue) {
+  return queryOptions({
+    queryKey: ['breakdown', project, range, filter, value],
+    queryFn: async ({ signal }) => {
+      const params = breakdownParams(project, range, filter, value);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series_breakdown', { params, signal }))).data;
+    },
+    // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
+    placeholderData: (shown, query) => (JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined),
+    staleTime: STALE_MS,
+  });
+}
+
 /** What is asked of latencies over time. */
 export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
   const { times, steps } = chartWindow(range);
@@ -71,6 +91,12 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
     staleTime: STALE_MS,
     enabled,
   });
+}
+
+/** What figures are broken down by, as the server takes it. */
+export interface BreakdownValue {
+  readonly by: 'model' | 'name' | 'kind' | 'user' | 'attribute';
+  readonly attribute_key?: string;
 }
 
 /** What else is asked of facets. */

@@ -16,6 +16,7 @@ export type Deployment = Schemas['Deployment'];
 export type Facets = Schemas['Facets'];
 export type FigureGroup = Schemas['FigureGroup'];
 export type FigureGroups = Schemas['FigureGroups'];
+export type SeriesBreakdown = Schemas['SeriesBreakdown'];
 export type LatencyHeatmap = Schemas['LatencyHeatmap'];
 export type ListDatasetExamplesData = Schemas['ListDatasetExamplesData'];
 export type LookupMatch = Schemas['LookupMatch'];

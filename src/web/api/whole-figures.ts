@@ -3,6 +3,8 @@ import type { Grouping } from '../lib/grouping.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api } from './client.ts';
 import {
+  breakdownOptions,
+  breakdownParams,
   facetsOptions,
   facetsParams,
   groupsOptions,
@@ -13,10 +15,10 @@ import {
   seriesParams,
   wholeAsk,
 } from './figures.ts';
-import type { FacetAsk } from './figures.ts';
+import type { BreakdownValue, FacetAsk } from './figures.ts';
 import { AS_LINES, growingOptions } from './growing.ts';
 import type { FigureFilter } from './list-filter.ts';
-import type { Facets, FigureGroups, LatencyHeatmap, Series } from './model.ts';
+import type { Facets, FigureGroups, LatencyHeatmap, Series, SeriesBreakdown } from './model.ts';
 
 /** How a count of everything goes: null when there is none, or it is done; else which part of the range it has been through. */
 export type Counting = number | null;
@@ -40,6 +42,35 @@ export function useWholeSeries(project: string, range: RangeText, filter: Figure
         });
       },
       data: (body, tookMs) => ({ ...body, tookMs }),
+      isWhole: ({ coverage }) => coverage.complete,
+      enabled: isShort,
+    }),
+  );
+  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
+}
+
+/** The same of figures by value: all of them are counted in one go, so that they cover the same time. */
+export function useWholeBreakdown(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  value: BreakdownValue,
+  refetchInterval: number | false,
+) {
+  const quick = useQuery({ ...breakdownOptions(project, range, filter, value), refetchInterval });
+  const isShort = isFresh(quick) && !quick.data.coverage.complete;
+  const whole = useQuery(
+    growingOptions<{ data: SeriesBreakdown }, SeriesBreakdown>({
+      key: ['whole-breakdown', project, range, filter, value],
+      ask: (signal) => {
+        const { path, query } = breakdownParams(project, range, filter, value);
+        return api.GET('/v1/projects/{project_identifier}/series_breakdown', {
+          params: { path, query: { ...query, thorough: true } },
+          signal,
+          ...AS_LINES,
+        });
+      },
+      data: ({ data }) => data,
       isWhole: ({ coverage }) => coverage.complete,
       enabled: isShort,
     }),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricPart } from './metric-charts.ts';
-import { dividedCharts, readingOf, timeLabels, wholeCharts } from './metric-charts.ts';
+import { brokenDownCharts, readingOf, timeLabels, wholeCharts } from './metric-charts.ts';
 
-type Series = MetricPart['series'];
+type Series = Parameters<typeof wholeCharts>[0];
 type SeriesBucket = Series['data'][number];
 
 function bucket(over: Partial<SeriesBucket>): SeriesBucket {
@@ -64,13 +63,13 @@ describe('wholeCharts', () => {
   });
 });
 
-it('sets the parts of a division beside each other', () => {
+it('sets values beside each other', () => {
   const parts = ['x', 'y'].map((label, at) => ({
     label,
     tone: 'tone-llm',
     series: series([bucket({ traces: 3 + at, latency_p95_ms: at === 0 ? null : 20 })]),
   }));
-  const charts = dividedCharts(parts, true, null);
+  const charts = brokenDownCharts(parts, true, null);
   expect(charts.map(({ id }) => id)).toEqual(['traffic', 'errors', 'latency-p50', 'latency-p95', 'tokens']);
   expect(charts[0]?.most).toBe(7);
   const p95 = charts.find(({ id }) => id === 'latency-p95');
@@ -81,17 +80,18 @@ it('sets the parts of a division beside each other', () => {
   expect(p95 === undefined ? [] : [readingOf(p95, 20), readingOf(p95, null)]).toEqual(['20 ms', '']);
 });
 
-it('adds up to the whole by what is in none of the parts, where something is', () => {
+it('adds up to the whole by what has none of the values, where something has', () => {
   const of = (traces: readonly number[], cost_usd: number): Series =>
     series(
       traces.map((count) => bucket({ traces: count, cost_usd })),
       bucket({ traces: traces.reduce((sum, count) => sum + count, 0), cost_usd: cost_usd * traces.length }),
     );
+  const others = series([bucket({ traces: 2 }), bucket({})], bucket({ traces: 2 }));
   const parts = [
     { label: 'x', tone: 'tone-llm', series: of([3, 1], 0.1) },
     { label: 'others', tone: 'tone-tool', series: of([1, 0], 0.2) },
   ];
-  const charts = dividedCharts(parts, true, of([6, 1], 0.1 + 0.2));
+  const charts = brokenDownCharts(parts, true, others);
   expect(charts.find(({ id }) => id === 'traffic')?.lines.at(-1)).toEqual({
     label: 'others',
     tone: null,

@@ -13,13 +13,17 @@ interface MetricBucket {
   readonly token_count_prompt: number;
   readonly token_count_completion: number;
   readonly cost_usd: number;
+}
+
+/** With the models of the interval. */
+interface ModelBucket extends MetricBucket {
   readonly models: Readonly<Record<string, Figures>>;
 }
 
 /** Equal intervals, oldest first, and all of them as one. */
-interface MetricSeries {
-  readonly data: readonly MetricBucket[];
-  readonly totals: MetricBucket | null;
+export interface MetricSeries<Bucket extends MetricBucket = MetricBucket> {
+  readonly data: readonly Bucket[];
+  readonly totals: Bucket | null;
 }
 
 /** One measure over the intervals, as it is drawn and read. */
@@ -48,19 +52,19 @@ export interface MetricChart {
   readonly leadsToErrors: boolean;
 }
 
-/** What the charts are divided into, with the figures of each. */
-export interface MetricPart<Series extends MetricSeries = MetricSeries> {
+/** One of the values that the charts are broken down into, with its figures. */
+export interface MetricPart {
   readonly label: string;
   readonly tone: string;
-  readonly series: Series;
+  readonly series: MetricSeries;
 }
 
 /** What a model has of its own. */
 type Figures = Pick<MetricBucket, 'token_count_prompt' | 'token_count_completion' | 'cost_usd'>;
-type Measure = (bucket: MetricBucket) => number | null;
+type Measure<Bucket extends MetricBucket = MetricBucket> = (bucket: Bucket) => number | null;
 
 /** At most so many series to a chart: more cannot be told apart. */
-export const PARTS_MAX = 4;
+const PARTS_MAX = 4;
 /** The hues of what is compared, in their fixed order. */
 export const PART_TONES = ['tone-llm', 'tone-tool', 'tone-prompt', 'tone-retriever'] as const;
 
@@ -85,7 +89,7 @@ function errorRate(isTraces: boolean): Measure {
 }
 
 /** The charts of everything together. */
-export function wholeCharts(series: MetricSeries, isTraces: boolean): readonly MetricChart[] {
+export function wholeCharts(series: MetricSeries<ModelBucket>, isTraces: boolean): readonly MetricChart[] {
   const line = (label: string, tone: string | null, measure: Measure) => lineOf(series, label, tone, measure);
   const [count, failed] = [countOf(isTraces), failedOf(isTraces)];
   const byModel = modelLines(series, 'tokens', tokensOf);
@@ -120,10 +124,10 @@ export function wholeCharts(series: MetricSeries, isTraces: boolean): readonly M
   ];
 }
 
-/** The charts of some parts beside each other; with the whole, bars add up to it by what is in none of the parts. */
-export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean, whole: MetricSeries | null): readonly MetricChart[] {
+/** The charts of some values beside each other, and what has none of them, so that bars add up to the whole. */
+export function brokenDownCharts(parts: readonly MetricPart[], isTraces: boolean, others: MetricSeries | null): readonly MetricChart[] {
   const lines = (measure: Measure): readonly MetricLine[] => parts.map(({ label, tone, series }) => lineOf(series, label, tone, measure));
-  const sums = (measure: Measure): readonly MetricLine[] => [...lines(measure), ...restLine(parts, whole, measure)];
+  const sums = (measure: Measure): readonly MetricLine[] => [...lines(measure), ...restLine(others, measure)];
   return [
     chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, sums(countOf(isTraces))),
     chart('errors', 'Errors', 'lines', percent, lines(errorRate(isTraces)), true),
@@ -156,38 +160,23 @@ export function dividedCharts(parts: readonly MetricPart[], isTraces: boolean, w
   ];
 }
 
-/** What the whole has beyond its parts; no line where that is nothing. */
-function restLine(parts: readonly MetricPart[], whole: MetricSeries | null, measure: Measure): readonly MetricLine[] {
-  if (whole === null) return [];
-  const beyond = (all: number | null, ofParts: readonly (number | null | undefined)[]): number => {
-    const rest = ofParts.reduce<number>((left, one) => left - (one ?? 0), all ?? 0);
-    // Costs are no whole numbers: what is left of their sums may be a crumb.
-    return rest > (all ?? 0) * 1e-9 ? rest : 0;
-  };
-  const values = whole.data.map((one, at) =>
-    beyond(
-      measure(one),
-      parts.map(({ series }) => valueAt(series.data[at], measure)),
-    ),
-  );
-  if (values.every((value) => value === 0)) return [];
-  const total = beyond(
-    valueAt(whole.totals, measure),
-    parts.map(({ series }) => valueAt(series.totals, measure)),
-  );
-  return [{ label: 'others', tone: null, values, total, isRest: true }];
+/** No line where there are no others. */
+function restLine(others: MetricSeries | null, measure: Measure): readonly MetricLine[] {
+  if (others === null || others.data.every((one) => (measure(one) ?? 0) === 0)) return [];
+  return [{ ...lineOf(others, 'others', null, measure), isRest: true }];
 }
 
-function valueAt(bucket: MetricBucket | null | undefined, measure: Measure): number | null {
-  return bucket === null || bucket === undefined ? null : measure(bucket);
-}
-
-function lineOf({ data, totals }: MetricSeries, label: string, tone: string | null, measure: Measure): MetricLine {
+function lineOf<Bucket extends MetricBucket>(
+  { data, totals }: MetricSeries<Bucket>,
+  label: string,
+  tone: string | null,
+  measure: Measure<Bucket>,
+): MetricLine {
   return { label, tone, values: data.map(measure), total: totals === null ? null : measure(totals) };
 }
 
 /** Models that cost, or where nothing does, those with tokens; most first, so that each has the same hue in all charts. */
-function modelsOf(series: MetricSeries): readonly string[] {
+function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
   const sums = new Map<string, [cost: number, tokens: number]>();
   for (const { models } of series.data)
     for (const [model, figures] of Object.entries(models)) {
@@ -201,18 +190,18 @@ function modelsOf(series: MetricSeries): readonly string[] {
 }
 
 /** By model where there are several: the first of them, and the others together. */
-function modelLines(series: MetricSeries, name: string, measure: (one: Figures) => number): readonly MetricLine[] {
+function modelLines(series: MetricSeries<ModelBucket>, name: string, measure: (one: Figures) => number): readonly MetricLine[] {
   const names = modelsOf(series);
   if (names.length < 2) return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
   const shown = names.slice(0, names.length > PARTS_MAX ? PARTS_MAX - 1 : PARTS_MAX);
   const of =
-    (model: string): Measure =>
+    (model: string): Measure<ModelBucket> =>
     ({ models }) => {
       const figures = Object.hasOwn(models, model) ? models[model] : undefined;
       return figures === undefined ? 0 : measure(figures);
     };
   const lines = shown.map((model, at) => withTotal(lineOf(series, model, PART_TONES[at] ?? null, of(model))));
-  const rest: Measure = (one) => Math.max(0, measure(one) - shown.reduce((sum, model) => sum + (of(model)(one) ?? 0), 0));
+  const rest: Measure<ModelBucket> = (one) => Math.max(0, measure(one) - shown.reduce((sum, model) => sum + (of(model)(one) ?? 0), 0));
   return names.length > PARTS_MAX ? [...lines, withTotal(lineOf(series, 'others', null, rest))] : lines;
 }
 
@@ -229,14 +218,18 @@ function chart(
   lines: readonly MetricLine[],
   leadsToErrors = false,
 ): MetricChart {
+  return { id, title, shape, format, lines, most: highest(shape, lines), leadsToErrors };
+}
+
+/** The highest place that lines reach. */
+export function highest(shape: MetricChart['shape'], lines: readonly MetricLine[]): number {
   const length = lines[0]?.values.length ?? 0;
-  const at = (index: number): readonly number[] => lines.map(({ values }) => values[index] ?? 0);
   let most = 0;
   for (let index = 0; index < length; index += 1) {
-    const values = at(index);
+    const values = lines.map((line) => line.values[index] ?? 0);
     most = Math.max(most, shape === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
   }
-  return { id, title, shape, format, lines, most, leadsToErrors };
+  return most;
 }
 
 /** A value as it reads in a chart; what was not measured reads as nothing. */

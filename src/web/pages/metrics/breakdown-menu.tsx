@@ -2,18 +2,18 @@ import { AttributeItems } from '../../components/attribute-items.tsx';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
-import { DIVISIONS, DIVISION_WORDS, divisionLabel, divisionOfAttribute } from '../../lib/metrics/metrics-search.ts';
+import { BREAKDOWNS, BREAKDOWN_WORDS, breakdownByAttribute, breakdownLabel } from '../../lib/metrics/metrics-search.ts';
 
-interface DivisionMenuProps {
+interface BreakdownMenuProps {
   readonly project: string;
   readonly of: 'traces' | 'spans';
   readonly by: string | undefined;
   readonly onBy: (by: string | undefined) => void;
 }
 
-/** Chooses what the charts are divided by: a field, or any attribute. */
-export function DivisionMenu({ project, of, by, onBy }: DivisionMenuProps) {
-  const label = by === undefined ? 'Divide by' : `By ${divisionLabel(by)}`;
+/** Chooses what the charts are broken down by: a field, or any attribute. */
+export function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
+  const label = by === undefined ? 'Break down by' : `By ${breakdownLabel(by)}`;
   return (
     <Menu
       align="end"
@@ -24,14 +24,14 @@ export function DivisionMenu({ project, of, by, onBy }: DivisionMenuProps) {
       }
     >
       <MenuItem checked={by === undefined} onSelect={() => onBy(undefined)}>
-        Nothing
+        No breakdown
       </MenuItem>
-      {DIVISIONS.map((one) => (
+      {BREAKDOWNS.map((one) => (
         <MenuItem key={one} checked={by === one} onSelect={() => onBy(one)}>
-          {DIVISION_WORDS[one]}
+          {BREAKDOWN_WORDS[one]}
         </MenuItem>
       ))}
-      <AttributeItems project={project} of={of} asChoice={divisionOfAttribute} chosen={by} onChoose={onBy} />
+      <AttributeItems project={project} of={of} asChoice={breakdownByAttribute} chosen={by} onChoose={onBy} />
     </Menu>
   );
 }

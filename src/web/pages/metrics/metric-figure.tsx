@@ -13,6 +13,8 @@ const DeployMarks = lazyPart(async () => ({ default: (await import('../../compon
 interface MetricFigureProps {
   readonly chart: MetricChart;
   readonly count: number;
+  /** The first interval that was counted; null where all were. */
+  readonly countedFrom: number | null;
   /** The interval under the cursor, shared by all charts; null for none. */
   readonly cursor: number | null;
   /** When that interval is. */
@@ -36,10 +38,11 @@ interface MetricFigureProps {
 
 /** One measure over time under its legend, which says the whole, or what is under the cursor. */
 export function MetricFigure(props: MetricFigureProps) {
-  const { chart, count, cursor, when, startMs, endMs, deployments, isRepeated, onCursor, onOpen, onWindow, onZoom, windowOf, onLine } =
-    props;
+  const { chart, count, countedFrom, cursor, when, startMs, endMs, deployments, isRepeated } = props;
+  const { onCursor, onOpen, onWindow, onZoom, windowOf, onLine } = props;
+  const isUncounted = countedFrom !== null && (cursor === null || cursor < countedFrom);
   const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
-  const said = chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
+  const said = isUncounted ? 'not counted yet' : chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
   const series = chart.lines.map(({ values, tone }) => ({ values, tone }));
   return (
     <section aria-label={chart.title} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
@@ -50,7 +53,7 @@ export function MetricFigure(props: MetricFigureProps) {
             <Legend
               key={line.isRest === true ? ' rest' : line.label}
               line={line}
-              value={valueOf(line)}
+              value={isUncounted ? '…' : valueOf(line)}
               onChoose={onLine === null || line.isRest === true ? null : () => onLine(line.label)}
             />
           ))}
@@ -68,6 +71,13 @@ export function MetricFigure(props: MetricFigureProps) {
           windowOf={windowOf}
         >
           <span className="absolute inset-x-0 bottom-0 border-b border-line1" aria-hidden="true" />
+          {countedFrom !== null && (
+            <span
+              className="uncounted pointer-events-none absolute inset-y-0 left-0"
+              style={{ width: `${(countedFrom / Math.max(1, count)) * 100}%` }}
+              aria-hidden="true"
+            />
+          )}
           {chart.shape === 'bars' ? (
             <StackedBars series={series.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))} />
           ) : (

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Deployment, Series } from '../../api/model.ts';
+import type { Deployment } from '../../api/model.ts';
 import { grainOf } from '../../api/list-filter.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
+import type { Intervals } from '../../lib/metrics/counted-charts.ts';
 import type { MetricChart } from '../../lib/metrics/metric-charts.ts';
 import type { MetricsSearch } from '../../lib/metrics/metrics-search.ts';
 import { slotWindow } from '../../lib/slot-window.ts';
@@ -15,8 +16,9 @@ interface MetricGridProps {
   readonly project: string;
   readonly search: MetricsSearch;
   readonly charts: readonly MetricChart[];
-  /** Whose intervals all charts have. */
-  readonly series: Series;
+  readonly intervals: Intervals;
+  /** Where the figures come from. */
+  readonly source: 'rollups' | 'scan';
   readonly isStale: boolean;
   readonly deployments: readonly Deployment[];
   readonly onZoom: (window: TimeWindow) => void;
@@ -24,14 +26,12 @@ interface MetricGridProps {
 }
 
 /** Charts with one time axis and one cursor; an interval leads to what is in it. */
-export function MetricGrid({ project, search, charts, series, isStale, deployments, onZoom, onLine }: MetricGridProps) {
+export function MetricGrid({ project, search, charts, intervals, source, isStale, deployments, onZoom, onLine }: MetricGridProps) {
   const navigate = useNavigate();
   const [cursor, setCursor] = useState<number | null>(null);
-  const count = series.data.length;
-  const startMs = Date.parse(series.data[0]?.start_time ?? '');
-  const endMs = Date.parse(series.end_time);
+  const { count, startMs, endMs, countedFrom } = intervals;
   const stepMs = (endMs - startMs) / Math.max(1, count);
-  const windowOf = (first: number, last: number): TimeWindow => slotWindow(startMs, stepMs, first, last, series.coverage.source);
+  const windowOf = (first: number, last: number): TimeWindow => slotWindow(startMs, stepMs, first, last, source);
   const open = (chart: MetricChart, at: number): void => {
     const { scope, q = '' } = search;
     const condition = chart.leadsToErrors ? narrowTo(q, grainOf(search), 'status', 'ERROR') : q;
@@ -59,7 +59,7 @@ export function MetricGrid({ project, search, charts, series, isStale, deploymen
             key={chart.id}
             chart={chart}
             count={count}
-            {...{ cursor, when, startMs, endMs, deployments, onLine, windowOf }}
+            {...{ cursor, when, startMs, endMs, countedFrom, deployments, onLine, windowOf }}
             isRepeated={index > 0}
             onWindow={onZoom}
             onCursor={setCursor}

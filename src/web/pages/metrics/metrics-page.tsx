@@ -16,15 +16,18 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx'
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { rescoped } from '../../lib/filter/rescope.ts';
 import { compactCount, countedShare } from '../../lib/format-number.ts';
+import { formatClockSeconds } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { dividedCharts, wholeCharts } from '../../lib/metrics/metric-charts.ts';
-import { divisionLabel, fieldOf } from '../../lib/metrics/metrics-search.ts';
+import { countedCharts, countedSinceMs, intervalsOf } from '../../lib/metrics/counted-charts.ts';
+import type { Intervals } from '../../lib/metrics/counted-charts.ts';
+import { brokenDownCharts, wholeCharts } from '../../lib/metrics/metric-charts.ts';
+import { breakdownLabel, fieldOf } from '../../lib/metrics/metrics-search.ts';
 import type { MetricsSearch } from '../../lib/metrics/metrics-search.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, Scope } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '../../lib/time-range.ts';
-import { DivisionMenu } from './division-menu.tsx';
+import { BreakdownMenu } from './breakdown-menu.tsx';
 import { MetricGrid } from './metric-grid.tsx';
 import { useMetricParts } from './use-metric-parts.ts';
 
@@ -50,7 +53,7 @@ export function MetricsPage() {
   };
   useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: '/projects' }) } });
   const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range, isRelativeRange(range) ? REFETCH_MS : false));
-  const Body = by === undefined ? Whole : Divided;
+  const Body = by === undefined ? Whole : BrokenDown;
   return (
     <PageFrame
       title={`Metrics · ${projectName}`}
@@ -67,7 +70,7 @@ export function MetricsPage() {
           value={search.q ?? ''}
           onApply={(text, options) => change({ q: text === '' ? undefined : text }, options?.replace)}
         />
-        <DivisionMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
+        <BreakdownMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
@@ -92,13 +95,14 @@ function Whole({ project, search, range, deployments, onChange }: BodyProps) {
   const { error, isPlaceholderData, refetch } = quick;
   if (data === undefined) return <Waiting error={error} onRetry={() => void refetch()} />;
   if (isEmpty(data)) return <Nothing {...{ search, range, onChange }} />;
+  const intervals = intervalsOf(data.data[0]?.start_time, data.end_time, data.data.length, data.coverage);
   return (
     <>
-      <Coverage series={data} counting={counting} />
+      <Coverage intervals={intervals} counting={isPlaceholderData ? 0 : counting} />
       <MetricGrid
-        {...{ project, search, deployments }}
-        charts={wholeCharts(data, grainOf(search) === 'traces')}
-        series={data}
+        {...{ project, search, deployments, intervals }}
+        charts={countedCharts(wholeCharts(data, grainOf(search) === 'traces'), intervals)}
+        source={data.coverage.source}
         isStale={isPlaceholderData}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
         onLine={null}
@@ -107,35 +111,33 @@ function Whole({ project, search, range, deployments, onChange }: BodyProps) {
   );
 }
 
-function Divided({ project, search, range, by, deployments, onChange }: BodyProps) {
-  const { parts, whole, valueCount, error, isStale, retry } = useMetricParts(
-    project,
-    range,
-    search,
-    by,
-    isRelativeRange(range) ? REFETCH_MS : false,
-  );
-  const [first] = parts ?? [];
+function BrokenDown({ project, search, range, by, deployments, onChange }: BodyProps) {
+  const refetchMs = isRelativeRange(range) ? REFETCH_MS : false;
+  const { parts, breakdown, counting, error, isStale, retry } = useMetricParts(project, range, search, by, refetchMs);
   const field = fieldOf(by);
-  if (parts === null) return <Waiting error={error} onRetry={retry} />;
-  if (first === undefined)
+  if (breakdown === undefined) return <Waiting error={error} onRetry={retry} />;
+  const { coverage, others, value_count, values_complete } = breakdown;
+  if (parts.length === 0 && coverage.complete)
     return (
-      <EmptyNote title={`Nothing here has ${divisionLabel(by)}`}>
-        <Button onClick={() => onChange({ split: undefined })}>Show all together</Button>
+      <EmptyNote title={`Nothing in this time range has a value of ${breakdownLabel(by)}`}>
+        <Button onClick={() => onChange({ split: undefined })}>Remove the breakdown</Button>
       </EmptyNote>
     );
+  const count = (parts[0]?.series ?? others)?.data.length ?? 1;
+  const intervals = intervalsOf(breakdown.start_time, breakdown.end_time, count, coverage);
   return (
     <>
-      {valueCount > parts.length && (
+      {value_count > parts.length && (
         <p className="px-12 pt-8 text-12 text-text2">
-          The {parts.length} most frequent of {compactCount(valueCount)} values of {divisionLabel(by)}
+          The {parts.length} most frequent of {compactCount(value_count)}
+          {values_complete ? '' : '+'} values of {breakdownLabel(by)}
         </p>
       )}
-      <Coverage series={first.series} counting={null} />
+      <Coverage intervals={intervals} counting={isStale ? 0 : counting} />
       <MetricGrid
-        {...{ project, search, isStale, deployments }}
-        charts={dividedCharts(parts, grainOf(search) === 'traces', whole)}
-        series={first.series}
+        {...{ project, search, isStale, deployments, intervals }}
+        charts={countedCharts(brokenDownCharts(parts, grainOf(search) === 'traces', others), intervals)}
+        source={coverage.source}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
         onLine={
           field === null ? null : (value) => onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value), split: undefined })
@@ -153,13 +155,16 @@ function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void 
   );
 }
 
-/** Says so where a condition could be counted over the newest alone. */
-function Coverage({ series: { coverage }, counting }: { series: Series; counting: Counting }) {
-  if (coverage.complete) return null;
-  const rest = counting === null ? 'narrow the time for all.' : `the others are being counted, ${countedShare(counting)}.`;
+/** Says how far a count has come, and since when the charts show all there is. */
+function Coverage({ intervals, counting }: { intervals: Intervals; counting: Counting }) {
+  if (intervals.countedFrom === null) return null;
+  const sinceMs = countedSinceMs(intervals);
+  const shown = sinceMs === null ? '' : `The charts show everything since ${formatClockSeconds(sinceMs)}.`;
   return (
-    <p className="px-12 pt-8 text-12 text-text2">
-      The newest {compactCount(coverage.scanned)} were counted: {rest}
+    <p className="nums px-12 pt-8 text-12 text-text2">
+      {counting === null
+        ? `Counting stopped early. ${shown} Narrow the time range to count all of it.`
+        : `Counting… ${countedShare(counting)}. ${shown} Totals follow when the whole range is counted.`}
     </p>
   );
 }
@@ -175,6 +180,6 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
   );
 }
 
-function isEmpty({ data }: Series): boolean {
-  return data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
+function isEmpty({ data, coverage }: Series): boolean {
+  return coverage.complete && data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
 }
