@@ -148,10 +148,10 @@ it('shows no count of a part of the range as the whole, counts on, and stops whe
   };
   await page.goto('/projects/shop/metrics?scope=llm&split=model');
   await page.getByText(/^Counting… 0 %\. The charts show everything since /).waitFor();
-  expect(await legend.allInnerTexts()).toEqual(['large\n…', 'small\n…']);
+  await expect.poll(() => legend.allInnerTexts()).toEqual(['large\n…', 'small\n…']);
   await area.focus();
   await page.keyboard.press('Home');
-  expect(await area.getAttribute('aria-valuetext')).toContain('not counted yet');
+  await expect.poll(() => area.getAttribute('aria-valuetext')).toContain('not counted yet');
   await page.keyboard.press('End');
   await expect.poll(() => legend.allInnerTexts()).toEqual(['large\n8', 'small\n4']);
   await page.keyboard.press('Escape');
