@@ -153,6 +153,8 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
     .getByRole('region', { name: 'Span' })
     .getByRole('button', { name: /helpfulness/ })
     .waitFor();
+  await page.getByRole('treeitem', { name: /search/ }).click();
+  await page.waitForURL(`**span=${idOf(50)}`);
   await page.keyboard.press('n');
   const note = page.getByRole('textbox', { name: 'Note' });
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -169,6 +171,7 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
   await edit.getByLabel('Note').fill('Seen');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await notes()).map((one) => one.result.explanation)).toEqual(['Seen']);
+  await edit.waitFor({ state: 'detached' });
   // As in most fields of many lines, Ctrl and Enter saves.
   await note.fill('Twice');
   await note.press('Control+Enter');

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, ask, assignConfigs, idOf, sendTraces, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, ask, assign, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
 import { violations } from './violations.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
@@ -163,5 +163,54 @@ it('lists a key that two listen to once, for the one that gets it', async () => 
   const slashes = page.getByRole('dialog', { name: 'Keyboard' }).locator('dd').filter({ hasText: /^\/+$/ });
   await expect.poll(() => slashes.count()).toBe(1);
   expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+const rowOf = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
+
+it('shows and filters by what is annotated from a list of traces, and annotates the span once one is chosen', async () => {
+  await sendTraces(server.url, 'listed', 300, 2);
+  const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/shop/annotation_configs');
+  await assign(
+    server.url,
+    'listed',
+    configs.data.map(({ id }) => id),
+  );
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/listed/traces');
+  await rowOf(page, 300).waitFor();
+  const facet = page.getByRole('complementary', { name: 'Facets' }).getByRole('checkbox', { name: 'wrong' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 300' }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' }).click();
+  await rowOf(page, 300).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).waitFor();
+  await tick(facet);
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("trace_annotations['correctness'].label == 'wrong'");
+  await rowOf(page, 301).waitFor({ state: 'detached' });
+  await rowOf(page, 300).waitFor();
+  const targets = async () => (await judgementsIn(server.url, traceIdOf(300))).map(({ target }) => target);
+  await expect.poll(targets).toEqual(['trace']);
+  // A span that somebody chose is what is annotated.
+  const panel = page.getByRole('complementary', { name: 'Annotate' });
+  await panel.getByRole('button', { name: 'Close (Esc)' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('treeitem', { name: /question 300/ }).click();
+  await page.waitForURL(`**span=${idOf(300)}*`);
+  await page.keyboard.press('a');
+  await page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' }).click();
+  await expect.poll(async () => (await targets()).toSorted()).toEqual(['span', 'trace']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('says that a trace has no span of the address', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`/projects/judged/traces/${traceIdOf(90)}?span=00000000000000ff`);
+  const notice = page.getByRole('status').filter({ hasText: 'This trace has no span with the id 00000000000000ff' });
+  await notice.waitFor();
+  await page.getByRole('treeitem', { name: /root/ }).click();
+  await notice.waitFor({ state: 'detached' });
   await page.context().close();
 });

@@ -114,7 +114,7 @@ it('what is typed before the panel is there is kept for it, and nothing of it go
   await page.goto(`/projects/panel/traces/${traceIdOf(21)}`);
   await page.getByText('Answer 21', { exact: true }).first().waitFor();
   // A label, the next criterion, a score, and a note; all before the form is there.
-  await press(page, 'a', 'A', '2', 'a', '8', 'Escape', 'n');
+  await press(page, 'a', 'A', 'A', '2', 'a', '8', 'Escape', 'n');
   await page.keyboard.type('j: see k');
   resolve();
   await expect.poll(() => said(21)).toEqual({ correctness: 'partly', helpfulness: 8 });
@@ -140,7 +140,7 @@ it(
     await page.getByRole('row', { name: /question 21\b/ }).waitFor();
     await press(page, 'ArrowDown', ' ');
     await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 21' }).waitFor();
-    await press(page, 'a', 'A');
+    await press(page, 'a');
     await page.getByRole('region', { name: 'correctness', exact: true }).waitFor();
     const before = await said(21);
     const third = await keepBack(page, traceIdOf(23));

@@ -49,9 +49,10 @@ export function changeJudgements(client: QueryClient, judged: Judged, place: Jud
   if (list !== undefined) showInRows(client, judged, summariesOf(list.filter((one) => isOn(one, judged))));
 }
 
-/** Reads those lists again where they are on screen. */
+/** Reads those lists again where they are on screen, and what counts annotations beside a list of rows. */
 export function refreshJudgements(client: QueryClient, judged: Judged, place: JudgedPlace): void {
   for (const queryKey of keysOf(judged, place)) void client.invalidateQueries({ queryKey, exact: true });
+  for (const what of ['facets', 'annotation-names']) void client.invalidateQueries({ queryKey: [what, place.project] });
 }
 
 /** Whether two are the same judgement, one of them perhaps not answered yet; notes are told apart by their id alone. */

@@ -3,6 +3,7 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
 import { holdKeys } from '../../lib/held-keys.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { withChanges } from '../../lib/search-params.ts';
@@ -25,6 +26,8 @@ import { useMay } from '../may.tsx';
 
 /** Narrower than this, tree and span take turns. */
 const SPLIT_MIN = 900;
+/** As much of an id from an address as a line has room for. */
+const ID_CHARS = 64;
 
 export interface TraceViewProps {
   readonly project: string;
@@ -67,12 +70,10 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
     () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
     [skeleton, columns, onSearch],
   );
-  const judgements = useTraceJudgements(skeleton.trace.trace_id);
-  const configs = useConfigsByName(project);
-  const { trace_id: traceId, session_id: sessionId } = skeleton.trace;
-  const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
-  const annotations = useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
-  const panel = useAnnotate(annotate, id === undefined ? 'trace' : 'span', (next) => onSearch({ annotate: next }), 'A trace');
+  const annotations = useAnnotationScope(project, skeleton);
+  const isSpanChosen = search.span !== undefined && columns.spanIds[row] === search.span;
+  // Lists of traces show the annotations of traces: a span is annotated once someone has chosen it.
+  const panel = useAnnotate(annotate, isSpanChosen ? 'span' : 'trace', (next) => onSearch({ annotate: next }), 'A trace');
   const mayJudge = useMay('traces:write');
   const openPanel = (): void => {
     holdKeys();
@@ -97,6 +98,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
     <AnnotationScope value={annotations}>
       <RetryScope value={retries}>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {search.span !== undefined && !isSpanChosen && <UnknownSpan id={search.span} isOtherShown={id !== undefined} />}
           {split ? (
             <SplitPane left={tree} right={span} />
           ) : (
@@ -107,7 +109,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
       {annotate !== undefined && (
         <PanelSpace width={width}>
           <TraceAnnotate
-            place={place}
+            place={annotations.place}
             trace={skeleton.trace}
             span={id === undefined ? null : { id: columns.spanIds[row] ?? '', name: nameOf(columns, row) }}
             chosen={annotate}
@@ -119,6 +121,24 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
         </PanelSpace>
       )}
     </AnnotationScope>
+  );
+}
+
+/** What was annotated in the trace, and by which configs. */
+function useAnnotationScope(project: string, { trace: { trace_id: traceId, session_id: sessionId } }: TraceSkeleton) {
+  const judgements = useTraceJudgements(traceId);
+  const configs = useConfigsByName(project);
+  const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
+  return useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
+}
+
+/** Said where an address asks for a span that the trace does not have: another one is shown in its place. */
+function UnknownSpan({ id, isOtherShown }: { id: string; isOtherShown: boolean }) {
+  return (
+    <p role="status" className="tone-warn verbatim shrink-0 bg-tint px-12 py-6 text-12 text-tone">
+      This trace has no span with the id <span className="mono">{shownText(id).slice(0, ID_CHARS)}</span>. It may have been deleted, or
+      hasn’t arrived yet.{isOtherShown && ' The first span is shown instead.'}
+    </p>
   );
 }
 
