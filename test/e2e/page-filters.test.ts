@@ -95,6 +95,38 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await finish(page, misdeeds);
 });
 
+it('offers to check every span where a condition on the root span finds nothing', async () => {
+  const { page, misdeeds } = await openShop();
+  await rowsShown(page, 4);
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await field.fill('attributes["llm.model_name"] == "gpt-5"');
+  await field.press('Enter');
+  await page.getByText('checks only the root span of each trace').waitFor();
+  await page.getByText('any(s.llm.model_name == "gpt-5" for s in spans): 2 match').waitFor();
+  await page.getByRole('button', { name: 'Check every span' }).click();
+  await expect.poll(() => queryOf(page)).toBe('any(s.llm.model_name == "gpt-5" for s in spans)');
+  await rowsShown(page, 2);
+  await finish(page, misdeeds);
+});
+
+it('shows no rows of the filter before under the count of the new one', async () => {
+  const { page, misdeeds } = await openShop();
+  await rowsShown(page, 4);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/trace_rows?*filter=*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const field = page.getByRole('combobox', { name: 'Filter' });
+  await field.fill('latency_ms > 4000');
+  await field.press('Enter');
+  await page.getByText('1 of 4').waitFor();
+  await rowsShown(page, 0);
+  resolve();
+  await rowsShown(page, 1);
+  await finish(page, misdeeds);
+});
+
 it('narrows by facets, in and out, and by attributes', async () => {
   const { page, misdeeds } = await openShop();
   const facets = page.getByRole('complementary', { name: 'Facets' });

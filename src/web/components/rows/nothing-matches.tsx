@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { withoutSegment } from '../../lib/filter/edit.ts';
+import { everySpan } from '../../lib/filter/every-span.ts';
+import type { EverySpan } from '../../lib/filter/every-span.ts';
 import type { Grain } from '../../lib/filter/fields.ts';
 import { readFilterText } from '../../lib/filter/filter-text.ts';
 import { exactCount } from '../../lib/format-number.ts';
@@ -33,6 +35,12 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
     queryFn: async ({ signal }) => await waysOut(q, of, async (rest) => await count(rest, signal)),
   });
   const most = data?.[0];
+  const everywhere = everySpan(q, of);
+  const found = useQuery({
+    queryKey: ['why-empty', project, range, what, everywhere?.text],
+    queryFn: async ({ signal }) => await count(everywhere?.text, signal),
+    enabled: everywhere !== null,
+  });
   return (
     <EmptyNote title={`No ${what} match`}>
       <p>
@@ -45,6 +53,9 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
           </>
         )}
       </p>
+      {everywhere !== null && found.data !== 0 && (
+        <EverySpanNote of={of} {...everywhere} count={found.data} countedMax={countedMax} onFilter={onFilter} />
+      )}
       <div className="flex flex-wrap gap-8">
         {most !== undefined && (
           <Button look="accent" onClick={() => onFilter(most.rest)}>
@@ -55,6 +66,31 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
         {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Look at all time</Button>}
       </div>
     </EmptyNote>
+  );
+}
+
+interface EverySpanNoteProps extends EverySpan {
+  readonly of: Grain;
+  /** How many match then; undefined while they are counted. */
+  readonly count: number | undefined;
+  readonly countedMax: number;
+  readonly onFilter: (q: string) => void;
+}
+
+/** The way out of a condition that asks the root span alone. */
+function EverySpanNote({ of, written, instead, text, count, countedMax, onFilter }: EverySpanNoteProps) {
+  return (
+    <div className="flex flex-col items-start gap-8">
+      <p>
+        <code className="mono rounded-chip bg-bg2 px-4">{written}</code> checks only the root span of{' '}
+        {of === 'sessions' ? 'the first trace' : 'each trace'}. To check every span, write{' '}
+        <code className="mono rounded-chip bg-bg2 px-4">{instead}</code>
+        {count !== undefined && `: ${count >= countedMax ? `more than ${countedMax}` : exactCount(count)} match`}.
+      </p>
+      <Button look="accent" onClick={() => onFilter(text)}>
+        Check every span
+      </Button>
+    </div>
   );
 }
 

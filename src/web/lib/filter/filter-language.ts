@@ -2,6 +2,7 @@ import { labelsOfPath } from './annotation-choices.ts';
 import { completableAt } from './completable.ts';
 import { fieldChoices, mayBecomeField, operatorChoices, valueChoices } from './completion.ts';
 import { readWritten } from './read-written.ts';
+import { segmentOnSpans } from './segment-on-spans.ts';
 
 /** All that knows the filter language, in one file to fetch: its grammar, its fields, and what can follow at a caret. */
 export const FILTER_LANGUAGE = {
@@ -12,4 +13,5 @@ export const FILTER_LANGUAGE = {
   operatorChoices,
   valueChoices,
   labelsOfPath,
+  segmentOnSpans,
 };

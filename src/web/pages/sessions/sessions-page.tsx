@@ -20,6 +20,7 @@ import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { SessionListSearch, SessionSort } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '../../lib/time-range.ts';
+import { useOutdated } from '../../lib/use-outdated.ts';
 import { EmptySessions } from './empty-sessions.tsx';
 import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -70,12 +71,14 @@ interface SessionRowsProps {
 
 function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
-  const { selected, toggle, toggleLoaded, clear } = useSessionSelection(JSON.stringify([project, range, q]));
+  const unsorted = JSON.stringify([project, range, q]);
+  const { selected, toggle, toggleLoaded, clear } = useSessionSelection(unsorted);
   const { query, name, rows, base, retry, waiting, forgetWaiting, refresh, onCommit, onEdge, onScrolled, onTouched } = useSessionRows(
     project,
     search,
     selected.size > 0,
   );
+  const isOutdated = useOutdated(unsorted, query.isPlaceholderData) && !query.isError;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const scroller = useRef<HTMLDivElement>(null);
   const showNewest = (): void => {
@@ -87,7 +90,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   useKeys({
     Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
   });
-  if (query.isPending) return <SkeletonRows rows={20} height={30} />;
+  if (query.isPending || isOutdated) return <SkeletonRows rows={20} height={30} />;
   if (query.isError && isRefusal(query.error))
     return (
       <EmptyNote title="This filter cannot be read">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { seriesOptions } from '../../api/figures.ts';
+import type { ListRow } from '../../api/list-row.ts';
 import { useFigureFilter } from '../../api/list-filter.ts';
 import type { TableControl } from '../../components/rows/rows-table.tsx';
 import type { CommitSignal } from '../../lib/commit-signal.ts';
@@ -15,6 +16,7 @@ import { nextSort, sortOfText, sortText } from '../../lib/list-sort.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
+import { useOutdated } from '../../lib/use-outdated.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
@@ -30,11 +32,13 @@ export interface ListProps {
   readonly onChange: ChangeSearch;
 }
 
+const NO_ROWS: readonly ListRow[] = [];
+
 /** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
 export function useList({ project, range, search, commits, onChange }: ListProps) {
   const { list, listed, unsorted } = useListed(project, range, search);
   const selection = useSelection(unsorted);
-  const model = useRows(project, range, listed, list, search.peek !== undefined || selection.selected.size > 0);
+  const model = useCurrentRows(project, range, { list, listed, unsorted }, search.peek !== undefined || selection.selected.size > 0);
   const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const { toggle } = selection;
@@ -120,6 +124,13 @@ function useListed(project: string, range: RangeText, search: ListSearch): Liste
   // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
   const listed = useMemo((): ListSearch => withChanges<ListSearch>(withoutAside(search), { cols }), [list, cols]);
   return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
+}
+
+/** The rows of a list, without those of another filter or range that have stood there for longer than a glance. */
+function useCurrentRows(project: string, range: RangeText, { list, listed, unsorted }: Listed, isHeld: boolean) {
+  const model = useRows(project, range, listed, list, isHeld);
+  const isOutdated = useOutdated(unsorted, model.stale) && model.error === null;
+  return isOutdated ? { ...model, rows: NO_ROWS, pending: true } : model;
 }
 
 /** Opens a row's own page; the list is kept for walking to its neighbours. */
