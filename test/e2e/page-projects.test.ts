@@ -47,7 +47,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await page.getByText('Made by hand').waitFor();
   await page.getByText('Project fresh created').first().waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
+  await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
   await page.goBack();
 
   await menu(page, 'fresh', 'Rename or describe…');
@@ -90,6 +90,8 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   // Dismissed, there is no way back, and it need not wait.
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
+  // Spans were sent to it: nobody is told that none were.
+  await page.getByRole('listitem').filter({ hasText: 'shop' }).getByText('No spans', { exact: true }).waitFor();
 
   await menu(page, 'shop', 'Delete…');
   const confirm = page.getByRole('button', { name: 'Delete project' });
@@ -144,7 +146,7 @@ it('does a delete that was not undone when the page is left', async () => {
   // By keys, for the pointer stays where it holds the notice.
   await projectLink(page, 'shop').press('Enter');
   // Its rows are hidden at once.
-  await page.getByText('what was there is being deleted').waitFor();
+  await page.getByText('they are being deleted').waitFor();
   await page.getByRole('link', { name: 'Settings' }).press('Enter');
   await page.getByRole('heading', { name: 'Addresses' }).waitFor();
   // It outlived the change of screen, and does not outlive the page.
@@ -228,7 +230,7 @@ it('loads example data, and an empty project shows how to send to it until somet
     .waitFor();
   await expect.poll(() => traceCount(server.url, 'examples')).toBe(24);
   await page.goto('/projects/default/traces');
-  await page.getByRole('heading', { name: 'Nothing was sent to this project yet' }).waitFor();
+  await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
   await page.getByText('listening on').waitFor();
   // Nothing that has nothing to show stands beside it.
   await expect.poll(() => page.getByRole('region', { name: 'Charts over the range' }).count()).toBe(0);

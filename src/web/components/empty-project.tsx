@@ -9,7 +9,7 @@ import { LoadExamples } from './load-examples.tsx';
 import { SendSpans } from './send-spans.tsx';
 import { May } from './may.tsx';
 
-/** A project that never received anything, or is not there: how to send to it, and a watch; its list takes over when something comes. */
+/** A project without spans, or one that is not there: how to send to it, and a watch; its list takes over when something comes. */
 export function EmptyProject({ project, isMissing = false }: { project: string; isMissing?: boolean }) {
   const client = useQueryClient();
   const [received, setReceived] = useState(0);
@@ -27,8 +27,13 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
         <h2 className="verbatim text-16 font-semibold">
-          {isMissing ? `There is no project named “${name}”` : 'Nothing was sent to this project yet'}
+          {isMissing ? `There is no project named “${name}”` : 'This project has no spans'}
         </h2>
+        {!isMissing && (
+          <p className="text-13 text-text2">
+            None have been sent yet, or all of them have been deleted or moved. Spans that you send now appear here by themselves.
+          </p>
+        )}
         {isMissing && (
           <p className="text-13 text-text2">
             It may have been renamed or deleted. Its first span makes it; this screen then goes on by itself.{' '}

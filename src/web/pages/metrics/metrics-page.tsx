@@ -171,7 +171,7 @@ function Coverage({ intervals, counting }: { intervals: Intervals; counting: Cou
 
 function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range' | 'onChange'>) {
   return (
-    <EmptyNote title="Nothing was received in this time">
+    <EmptyNote title="No spans in this time range">
       <div className="flex gap-8">
         {search.q !== undefined && <Button onClick={() => onChange({ q: undefined })}>Without the condition</Button>}
         {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}

@@ -50,7 +50,7 @@ export function NarrowProject({ one, range, pinned, isWithoutFigures }: NarrowPr
           <span className="clip flex-1">
             {figures.length > 0
               ? figures.join(' · ')
-              : (one.project.description ?? (one.last_span_time === null && !isWithoutFigures ? 'Nothing received yet' : ''))}
+              : (one.project.description ?? (one.last_span_time === null && !isWithoutFigures ? 'No spans' : ''))}
           </span>
           {isFailing && <span className="tone-error shrink-0 text-tone">{errorShare(one)} errors</span>}
         </div>

@@ -77,7 +77,7 @@ function ProjectCard({ one, range, pinned, isWithoutFigures }: ProjectCardProps)
             ))}
           </dl>
           <p className="text-11 text-text3">
-            {one.last_span_time === null ? 'Nothing received yet' : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
+            {one.last_span_time === null ? 'No spans' : `Last span ${formatWhen(one.last_span_time, Date.now())}`}
           </p>
         </>
       )}

@@ -44,7 +44,8 @@ export function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) 
   return (
     <EmptyNote title={`No ${what} in this range`}>
       <p>
-        {labelOfRange(range, Date.now())}: {isCleared ? 'what was there is being deleted.' : 'nothing was received.'}
+        {labelOfRange(range, Date.now())}:{' '}
+        {isCleared ? 'they are being deleted.' : 'none were received, or they have been deleted or moved.'}
       </p>
       {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Look at all time</Button>}
     </EmptyNote>

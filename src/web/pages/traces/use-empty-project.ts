@@ -3,7 +3,7 @@ import { projectSummariesOptions } from '../../api/projects.ts';
 import { projectKey } from '../../lib/paths.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
 
-/** The name of a project that never got a span; null for any other, and while that is not known. */
+/** The name of a project that has no spans; null for any other, and while that is not known. */
 export function useEmptyProject(project: string): string | null {
   const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const summary = data?.find((one) => one.project.id === project || projectKey(one.project) === project);
