@@ -53,6 +53,25 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
     });
   });
 
+  it('names the parts of messages, documents and embeddings by their dotted keys, as the nearest product does, sync and async', () => {
+    const items = {
+      rows: [
+        {
+          'attributes.llm.output_messages': [
+            {
+              'message.role': 'assistant',
+              'message.tool_calls': [{ 'tool_call.function.name': 'search', 'tool_call.function.arguments': '{}' }],
+              'message.contents': [{ 'message_content.type': 'image', 'message_content.image': { 'image.url': 'x.png' } }],
+            },
+          ],
+          'attributes.reranker.output_documents': [{ 'document.content': 'best', 'document.metadata': { page: { number: 1 } } }],
+          'attributes.embedding.embeddings': [{ 'embedding.text': 'who?', 'embedding.vector': [0.5, 1] }],
+        },
+      ],
+    };
+    expect(results).toMatchObject({ items, 'items, async': items });
+  });
+
   it('selects, renames, limits, filters', () => {
     expect(results['select']).toMatchObject({
       types: { name: 'str', latency_ms: 'float64', input: 'str' },
@@ -108,11 +127,11 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
           types: { start_time: 'datetime64[ns, UTC]', 'context.span_id': 'str', 'attributes.mine': 'object', 'attributes.flag': 'object' },
           rows: [
             { name: 'step 4', 'attributes.llm.token_count.prompt': 8, events: [] },
-            { 'attributes.llm.input_messages': [{ message: { role: 'user' } }], 'attributes.llm': { custom: 'x' } },
+            { 'attributes.llm.input_messages': [{ 'message.role': 'user' }], 'attributes.llm': { custom: 'x' } },
             {
               'attributes.retrieval.documents': [
-                { document: { content: 'first', score: 1 } },
-                { document: { content: 'second', score: 0.5 } },
+                { 'document.content': 'first', 'document.score': 1 },
+                { 'document.content': 'second', 'document.score': 0.5 },
               ],
             },
             {

@@ -1,10 +1,11 @@
 """Spans as data frames through the client; prints what each call gave as one JSON object, by name."""
 
+import asyncio
 import json
 from datetime import datetime, timedelta, timezone
 
 import pyarrow
-from phoenix.client import Client
+from phoenix.client import AsyncClient, Client
 from phoenix.client.helpers.spans import get_input_output_context, get_retrieved_documents
 from phoenix.client.types.spans import SpanQuery
 from finish import finish
@@ -52,6 +53,30 @@ client.spans.log_spans(
 )
 
 
+client.spans.log_spans(
+    project_identifier="items",
+    spans=[
+        span(
+            900,
+            900,
+            "LLM",
+            0,
+            **{
+                "llm.output_messages.0.message.role": "assistant",
+                "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "search",
+                "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": "{}",
+                "llm.output_messages.0.message.contents.0.message_content.type": "image",
+                "llm.output_messages.0.message.contents.0.message_content.image.image.url": "x.png",
+                "reranker.output_documents.0.document.content": "best",
+                "reranker.output_documents.0.document.metadata": json.dumps({"page": {"number": 1}}),
+                "embedding.embeddings.0.embedding.text": "who?",
+                "embedding.embeddings.0.embedding.vector": [0.5, 1],
+            },
+        )
+    ],
+)
+
+
 def table(frame):
     """A frame as plain data: index names, index, columns with their types, rows."""
     return {
@@ -68,6 +93,8 @@ def frame(query=None, **options):
 
 call("whole", frame)
 call("whole of one", lambda: frame(SpanQuery().where("name == 'step 1'")))
+call("items", lambda: table(client.spans.get_spans_dataframe(project_identifier="items")))
+call("items, async", lambda: table(asyncio.run(AsyncClient().spans.get_spans_dataframe(project_identifier="items"))))
 call("select", lambda: frame(SpanQuery().select("name", "latency_ms", "llm.token_count.prompt", "input.value").rename(**{"input.value": "input"})))
 call("explode", lambda: frame(SpanQuery().explode("retrieval.documents", text="document.content", score="document.score")))
 call("explode all", lambda: frame(SpanQuery().select("name").explode("retrieval.documents")))
