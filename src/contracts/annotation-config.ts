@@ -74,7 +74,14 @@ export const AnnotationConfigReply = dataOf(AnnotationConfig);
 export const AnnotationConfigPage = pageOf(AnnotationConfig);
 export const AnnotationConfigListParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
 export const AnnotationConfigParams = Type.Object({
-  config_identifier: Type.String({ minLength: 1, description: 'Global ID or, to read it, name of the config.', examples: [EXAMPLE] }),
+  config_identifier: Type.String({ minLength: 1, description: 'Global ID or name of the config.', examples: [EXAMPLE] }),
+});
+export const ChangedConfigParams = Type.Object({
+  config_identifier: Type.String({
+    minLength: 1,
+    description: "Global ID of the config. This operation doesn't accept the name; GET does.",
+    examples: [EXAMPLE],
+  }),
 });
 export const ConfigOfProjectParams = Type.Object({
   ...ProjectParams.properties,

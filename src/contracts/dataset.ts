@@ -32,5 +32,9 @@ export const DatasetListParams = Type.Object({
 
 /** The path parameter naming a dataset. */
 export const DatasetParams = Type.Object({
-  id: Type.String({ minLength: 1, description: 'Global ID of the dataset.', examples: [EXAMPLE] }),
+  id: Type.String({
+    minLength: 1,
+    description: "Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID.",
+    examples: [EXAMPLE],
+  }),
 });

@@ -132,7 +132,8 @@ export const SpanDetail = Type.Object(
 export type SpanDetail = Static<typeof SpanDetail>;
 export const SpanDetailReply = dataOf(SpanDetail);
 export const SpanDetailList = Type.Object({
-  data: Type.Array(SpanDetail, { description: 'In the order asked; spans that do not exist are left out.' }),
+  data: Type.Array(SpanDetail, { description: 'By start time, or in the order of `ids`; spans that do not exist are left out.' }),
+  next_cursor: nullable(Type.String(), { description: 'Pass it as `cursor` to read on; null at the end, and with `ids`.' }),
 });
 
 export const SpanRowItem = Type.Object(

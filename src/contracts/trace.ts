@@ -245,9 +245,15 @@ export const TraceSkeletonParams = Type.Object({
   ),
 });
 export const TraceSpansParams = Type.Object({
-  ids: repeated(
-    Type.String({ minLength: 1, maxLength: 128, examples: ['5fb0c4e8a1b2c3d4'] }),
-    'Global ID or OpenTelemetry id of a span of this trace.',
-    100,
+  ids: Type.Optional(
+    repeated(
+      Type.String({ minLength: 1, maxLength: 128, examples: ['5fb0c4e8a1b2c3d4'] }),
+      'Global ID or OpenTelemetry id of a span of this trace: these alone, in this order. Without it, all spans of the trace by start time, page by page.',
+      100,
+    ),
+  ),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before. Not with `ids`.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'The most spans to return on a page, 1 to 100. Not with `ids`.' }),
   ),
 });

@@ -16,7 +16,7 @@ import { traceShape } from './trace-shape.ts';
 const VISITS_MAX = 2_000_000;
 
 /**
- * Compiles a span filter. Blank text means no filter: null. Throws `invalid_request` with the reason and its position.
+ * Compiles a span filter. Blank text means no filter: null. Throws `unprocessable` with the reason and its position.
  * Names that are no fields of a span are its attributes.
  */
 export function compileSpanFilter(text: string): SpanPredicate | null {

@@ -7,7 +7,7 @@ function refusal(compile: (text: string) => unknown, text: string): string {
   try {
     compile(text);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_request') return error.detail;
+    if (error instanceof AppError && error.code === 'unprocessable') return error.detail;
     throw error;
   }
   throw new Error(`Accepted: ${text}`);

@@ -6,7 +6,7 @@ export class FilterRefusal extends AppError {
   readonly at: number;
 
   constructor(why: string, at: number) {
-    super('invalid_request', `${why} (at character ${at + 1} of the filter)`);
+    super('unprocessable', `${why} (at character ${at + 1} of the filter)`);
     this.why = why;
     this.at = at;
   }

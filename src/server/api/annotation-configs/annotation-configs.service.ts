@@ -119,7 +119,7 @@ function bulkNumber(text: string): number {
 function cursorNumber(cursor: string): number {
   const id = decodeGlobalId(cursor);
   if (id !== null && ID_TYPES.has(id.type)) return id.number;
-  throw new AppError('invalid_request', `Invalid cursor: '${cursor.slice(0, SHOWN_CHARS)}'. Pass next_cursor of the reply before.`);
+  throw new AppError('unprocessable', `Invalid cursor: '${cursor.slice(0, SHOWN_CHARS)}'. Pass next_cursor of the reply before.`);
 }
 
 function nameTaken(name: string, cause?: unknown): AppError {

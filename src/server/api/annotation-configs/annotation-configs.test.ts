@@ -177,7 +177,7 @@ describe('annotation configs', () => {
     for (const cursor of ['garbage', encodeGlobalId('Dataset', 1)])
       for (const list of [CONFIGS, ofProject('default')])
         expect(await api.get(`${list}?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
-          status: 400,
+          status: 422,
           body: { detail: expect.stringContaining('Invalid cursor') },
         });
   });

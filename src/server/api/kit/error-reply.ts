@@ -27,6 +27,10 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
     void reply.code(413).send({ detail: `Request body is too large: at most ${bytesMax} bytes are taken here. Send less at once.` });
     return;
   }
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    void reply.code(415).send({ detail: mediaTypeDetail(request) });
+    return;
+  }
   const status = 'statusCode' in error && error.statusCode !== undefined ? error.statusCode : 500;
   if (status >= 500) {
     // Whoever hung up ended the work with that: nothing failed, and nobody reads the reply.
@@ -36,6 +40,15 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
     return;
   }
   void reply.code(status).send({ detail: error.message });
+}
+
+/** Says what a body may be, and what it was. */
+function mediaTypeDetail({ headers, routeOptions }: FastifyRequest): string {
+  const accepted = routeOptions.config.bodyTypes ?? [];
+  if (accepted.length === 0) return 'This route accepts no body.';
+  const sent = headers['content-type'];
+  const got = sent === undefined ? 'the header is missing' : `got '${sent.slice(0, SHOWN_CHARS)}'`;
+  return `Content-Type must be ${accepted.join(' or ')}; ${got}.`;
 }
 
 /** What a validator says of a value, as far as it is shown. */
@@ -106,7 +119,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: 
   },
   conflict: { description: 'The name is taken.', detail: "A project named 'chat' already exists." },
   too_large: { description: 'The body is too large.', detail: 'Request body is too large' },
-  unsupported_media_type: { description: 'The content type is not supported.', detail: 'Unsupported Media Type: text/plain' },
+  unsupported_media_type: {
+    description: 'The content type is not supported.',
+    detail: "Content-Type must be application/json; got 'text/plain'.",
+  },
   unprocessable: { description: 'A parameter or field is not valid; the message names it.', detail: 'query.limit must be >= 1; got 0.' },
   rate_limited: {
     description: 'Too many requests; try again after `Retry-After` seconds.',

@@ -3,6 +3,8 @@ import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { enumFolder } from './enum-case.ts';
+import type { FoldEnums } from './enum-case.ts';
 import { validationDetail } from './error-reply.ts';
 
 /** Schemas are not held against their own meta-schema here, a third of the cost: `openapi.json`, which has them all, is held against it in a test. */
@@ -20,7 +22,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list), bodies are taken as they are.
+ * Validates requests: parameters are text and are coerced (`"5"` to 5, a single value to a list), bodies are taken as they are, but for the
+ * case of words of enumerations, which is made the schema's.
  * Defaults of the schema are filled in; parameters it does not name are dropped, as the clients expect, so no handler ever sees them.
  * A schema is compiled when its first request comes: all of them together took two thirds of the main thread's start.
  */
@@ -30,17 +33,22 @@ export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
   addFormats.default(parameters);
   addFormats.default(bodies);
   return ({ schema, httpPart }) =>
-    httpPart === 'body' ? compiledOnFirstUse(bodies, schema) : finite(compiledOnFirstUse(parameters, schema));
+    httpPart === 'body' ? compiledOnFirstUse(bodies, schema, enumFolder) : finite(compiledOnFirstUse(parameters, schema));
 }
 
 /** What `compile` gives, as far as Fastify looks at it: the answer, and on the function itself what was wrong. */
 type Validate = ((data: unknown) => boolean) & { errors: ErrorObject[] | null };
 
-function compiledOnFirstUse(ajv: Ajv, schema: AnySchema): Validate {
+function compiledOnFirstUse(ajv: Ajv, schema: AnySchema, folderOf?: (schema: object) => FoldEnums | null): Validate {
   let compiled: ValidateFunction | null = null;
+  let fold: FoldEnums | null = null;
   const problems: { errors: ErrorObject[] | null } = { errors: null };
   const validate = (data: unknown): boolean => {
-    compiled ??= ajv.compile(schema);
+    if (compiled === null) {
+      compiled = ajv.compile(schema);
+      fold = typeof schema === 'object' ? (folderOf?.(schema) ?? null) : null;
+    }
+    fold?.(data);
     const isValid = compiled(data);
     result.errors = compiled.errors ?? null;
     return isValid;
@@ -78,5 +86,9 @@ export function bodyProblem(schema: TSchema): (body: unknown) => string | null {
   const bodies = new Ajv({ ...OPTIONS, coerceTypes: false });
   addFormats.default(bodies);
   const validate = bodies.compile(schema);
-  return (body) => (validate(body) ? null : validationDetail(validate.errors ?? [], 'body'));
+  const fold = enumFolder(schema);
+  return (body) => {
+    fold?.(body);
+    return validate(body) ? null : validationDetail(validate.errors ?? [], 'body');
+  };
 }

@@ -13,9 +13,11 @@ import { accessConfig, documentedAccess } from './access-gate.ts';
 import { audited } from './audited.ts';
 import type { NoteAct } from './audited.ts';
 import { asCaller } from './caller-context.ts';
+import { isClientRoute } from './client-routes.ts';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { replyWithFieldErrors } from './field-errors.ts';
 import { jsonValidatorCompiler } from './json-validator.ts';
+import { refuseUnknownParameters } from './unknown-parameters.ts';
 
 const None = Type.Object({});
 type NoneType = typeof None;
@@ -98,6 +100,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     // HEAD would hold a stream that nobody reads.
     exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(ignoresUnknownParameters(spec) ? {} : { onRequest: refuseUnknownParameters(spec.query) }),
     ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
@@ -106,6 +109,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       ...accessConfig(spec.access, limitKindOf(spec)),
       ...(spec.audit === undefined ? {} : { audit: spec.audit }),
       ...(spec.anyOrigin === undefined ? {} : { anyOrigin: true }),
+      bodyTypes: bodyTypesOf(spec),
     },
     schema: {
       operationId: spec.id,
@@ -133,6 +137,24 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       return reply.sent ? reply : sendBody(reply, spec.ok, body);
     },
   });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media types of a body that the route accepts. */
+    readonly bodyTypes?: readonly string[];
+  }
+}
+
+/** Clients send more than the server knows, and so do identity providers and apps in the links that browsers follow. */
+function ignoresUnknownParameters({ method, path, access }: RouteSpec<TSchema, TSchema, TSchema>): boolean {
+  return access === 'open' || isClientRoute(method, path);
+}
+
+function bodyTypesOf({ body, binaryBody: binary = [], formBody, isForm }: RouteSpec<TSchema, TSchema, TSchema>): readonly string[] {
+  if (isForm === true) return ['application/x-www-form-urlencoded'];
+  const json = body === undefined ? [] : ['application/json'];
+  return [...json, ...(formBody === undefined ? [] : ['multipart/form-data']), ...binary];
 }
 
 /** Whether the reply goes on until somebody ends it. */
@@ -222,6 +244,7 @@ function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string,
   const codes = new Set<ErrorCode>([...spec.errors, 'forbidden', 'rate_limited', 'internal', 'unavailable', 'deadline_exceeded']);
   if (spec.access !== 'open') codes.add('unauthenticated');
   if (spec.query !== undefined) codes.add('headers_too_large');
+  if (!ignoresUnknownParameters(spec)) codes.add('unprocessable');
   if (spec.params !== undefined || spec.query !== undefined || spec.body !== undefined)
     for (const code of ['invalid_request', 'unprocessable'] as const) codes.add(code);
   if (spec.body !== undefined) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);

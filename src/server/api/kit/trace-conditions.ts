@@ -12,7 +12,7 @@ export type TraceFilters = Pick<
   readonly user_id?: readonly string[];
 };
 
-/** What a request's trace filters ask of the store. 400 for a filter that does not parse. */
+/** What a request's trace filters ask of the store. 422 for a filter that does not parse. */
 export function traceConditions(filters: TraceFilters): Omit<TraceQuery, keyof PageRequest<never> | 'projectId'> {
   const predicate = filters.filter === undefined ? null : compileTraceFilter(filters.filter);
   const necessary = predicate?.necessary ?? {};

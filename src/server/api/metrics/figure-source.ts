@@ -69,7 +69,7 @@ export async function scanFigures(
   return await scanNewest(figurePages(context, projectId, scope), limits, context.budget, visit);
 }
 
-/** 400 for a filter that cannot be read, 422 for one that traces do not have. */
+/** 422 for a filter that cannot be read and for one that traces do not have. */
 export function figurePages({ spans }: ReadContext, projectId: number, { of, window, filters }: FigureScope): FigurePages {
   const order = { sort: 'start_time', order: 'desc' } as const;
   if (of === 'spans') {

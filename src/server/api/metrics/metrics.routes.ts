@@ -196,15 +196,15 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCo
   );
 }
 
-/** 400 where the two parameters do not fit. */
+/** 422 where the two parameters do not fit. */
 function attributeKeyOf({ by, attribute_key: key }: Static<typeof GroupParams>): string | null {
   if (by === 'attribute' && key === undefined)
     throw new AppError(
-      'invalid_request',
+      'unprocessable',
       'attribute_key is missing: by=attribute groups by the attribute that it names, as in resource.service.version.',
     );
   if (by !== 'attribute' && key !== undefined)
-    throw new AppError('invalid_request', `attribute_key is only read with by=attribute, not with by=${by}: leave one of them out.`);
+    throw new AppError('unprocessable', `attribute_key is only read with by=attribute, not with by=${by}: leave one of them out.`);
   return key ?? null;
 }
 

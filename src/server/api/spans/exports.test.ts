@@ -75,7 +75,7 @@ it('writes rows as CSV with attributes, and nothing that a spreadsheet would run
 });
 
 it('answers with an error, not with half a file, when nothing can be read', async () => {
-  expect((await get('spans/jsonl?filter=latency_ms%20%3E')).status).toBe(400);
+  expect((await get('spans/jsonl?filter=latency_ms%20%3E')).status).toBe(422);
   expect((await api.get('/v1/projects/none/trace_rows/csv')).status).toBe(404);
 });
 

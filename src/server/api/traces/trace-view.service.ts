@@ -1,8 +1,10 @@
-import type { SpanDetail } from '#contracts/span.ts';
+import type { Static } from 'typebox';
+import type { SpanDetail, SpanDetailList } from '#contracts/span.ts';
 import type { TraceSkeletonReply } from '#contracts/trace.ts';
-import type { SpanRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
-import type { Query } from '../kit/query.ts';
+import type { SpanRow, TraceRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
+import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
 import { openSpansOf } from './open-spans.ts';
@@ -44,30 +46,54 @@ export const readSkeleton: Query<{ readonly trace: string; readonly limit: numbe
   },
 };
 
-/** Some spans of a trace with everything they carry, in the order asked; what is not of this trace is left out. */
-export const readTraceSpans: Query<{ readonly trace: string; readonly ids: readonly string[] }, { readonly data: readonly SpanDetail[] }> =
-  {
-    name: 'traces.spans',
-    run: async ({ spans, budget }, { trace, ids }) => {
-      const [found] = await spans.findTraces([traceRef(trace)]);
-      if (found === undefined) throw traceNotFound(trace);
-      const hexIds = ids.filter((id) => decodeGlobalId(id) === null).map((id) => id.toLowerCase());
-      const named: readonly SpanRow[] =
-        hexIds.length === 0
-          ? []
-          : (
-              await spans.spans(
-                { projectId: found.projectId, traceIds: [found.traceId], spanIds: hexIds, sort: 'id', order: 'asc', limit: 1000 },
-                budget,
-              )
-            ).rows;
-      const byHex = new Map(named.map((row) => [row.spanId, row.id]));
-      const numbers = ids.flatMap((id) => {
-        const global = decodeGlobalId(id);
-        const number = global === null ? byHex.get(id.toLowerCase()) : global.type === 'Span' ? global.number : undefined;
-        return number === undefined ? [] : [number];
-      });
-      const payloads = await spans.payloads(numbers);
-      return { data: payloads.filter(({ row }) => row.traceNumber === found.id).map(spanDetail) };
-    },
-  };
+export interface TraceSpansInput {
+  readonly trace: string;
+  /** These spans alone, in this order; all of them by start time when absent. */
+  readonly ids?: readonly string[];
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+/** Spans of a trace with everything they carry. Spans of other traces are left out. */
+export const readTraceSpans: Query<TraceSpansInput, Static<typeof SpanDetailList>> = {
+  name: 'traces.spans',
+  run: async (context, input) => {
+    const [found] = await context.spans.findTraces([traceRef(input.trace)]);
+    if (found === undefined) throw traceNotFound(input.trace);
+    if (input.ids === undefined) return pageOfTrace(context, found, input);
+    return { data: await spansNamed(context, found, input.ids), next_cursor: null };
+  },
+};
+
+async function pageOfTrace(
+  { spans, budget }: ReadContext,
+  { projectId, traceId }: TraceRow,
+  { cursor, limit }: TraceSpansInput,
+): Promise<Static<typeof SpanDetailList>> {
+  const scope = cursorScope('trace spans', projectId, { traceId });
+  const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', true, scope) };
+  const page = await spans.spans({ projectId, traceIds: [traceId], sort: 'start_time', order: 'asc', limit, ...anchor }, budget);
+  const payloads = await spans.payloadsOf(page.rows);
+  return { data: payloads.map(spanDetail), next_cursor: page.next === null ? null : encodeKeyset('DATETIME', page.next, scope) };
+}
+
+async function spansNamed({ spans, budget }: ReadContext, found: TraceRow, ids: readonly string[]): Promise<SpanDetail[]> {
+  const hexIds = ids.filter((id) => decodeGlobalId(id) === null).map((id) => id.toLowerCase());
+  const named: readonly SpanRow[] =
+    hexIds.length === 0
+      ? []
+      : (
+          await spans.spans(
+            { projectId: found.projectId, traceIds: [found.traceId], spanIds: hexIds, sort: 'id', order: 'asc', limit: 1000 },
+            budget,
+          )
+        ).rows;
+  const byHex = new Map(named.map((row) => [row.spanId, row.id]));
+  const numbers = ids.flatMap((id) => {
+    const global = decodeGlobalId(id);
+    const number = global === null ? byHex.get(id.toLowerCase()) : global.type === 'Span' ? global.number : undefined;
+    return number === undefined ? [] : [number];
+  });
+  const payloads = await spans.payloads(numbers);
+  return payloads.filter(({ row }) => row.traceNumber === found.id).map(spanDetail);
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { AppError } from '#contracts/errors.ts';
 import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
 import { SpanDetailList } from '#contracts/span.ts';
 import {
@@ -156,15 +157,20 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
       id: 'getTraceSpans',
       access: { scopes: ['traces:read'] },
       tag: 'traces',
-      summary: 'Read some spans of a trace',
+      summary: 'Read the spans of a trace',
       description:
-        'Everything that was sent about up to 100 spans of the trace, in the order asked. Spans that are not of this trace are left out.',
+        'Everything that was sent about the spans of the trace, by start time and page by page; or about up to 100 of them, in the order of `ids`. Spans of other traces are left out.',
       params: TraceParams,
       query: TraceSpansParams,
       ok: { status: 200, description: 'The spans.', schema: SpanDetailList },
       errors: ['not_found'],
     },
-    async ({ params, query, signal }) => queries.json(readTraceSpans, { trace: params.trace_identifier, ids: query.ids }, signal),
+    async ({ params, query: { ids, cursor, limit = 100 }, signal }) => {
+      if (ids !== undefined && cursor !== undefined)
+        throw new AppError('unprocessable', 'query.cursor belongs to the list of all spans: leave out either query.ids or query.cursor.');
+      const which = { ...(ids === undefined ? {} : { ids }), ...(cursor === undefined ? {} : { cursor }) };
+      return queries.json(readTraceSpans, { trace: params.trace_identifier, limit, ...which }, signal);
+    },
   );
 }
 

@@ -112,8 +112,8 @@ describe('the list of traces', () => {
   });
 
   it.each([
-    ['?filter=nonsense%20%3D%3D%3D', 400, ''],
-    ['?filter=%20', 400, ''],
+    ['?filter=nonsense%20%3D%3D%3D', 422, ''],
+    ['?filter=%20', 422, ''],
     ['?limit=0', 422, 'query.limit'],
     ['?limit=1001', 422, 'query.limit'],
     ['?min_latency_ms=-1', 422, 'query.min_latency_ms'],
@@ -245,7 +245,7 @@ describe('one trace', () => {
     expect(reply.body).toMatchObject({
       data: [{ name: 'complete', attributes: { 'llm.model_name': 'gpt-5' }, span_kind: 'LLM' }, { name: 'ask' }],
     });
-    expect((await api.get(`/v1/traces/${traceHex(1)}/spans`)).status).toBe(422);
+    expect(reply.body).toMatchObject({ next_cursor: null });
   });
 });
 

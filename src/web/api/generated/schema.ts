@@ -218,6 +218,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -631,6 +634,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -665,6 +671,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
@@ -711,6 +720,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
@@ -1887,6 +1899,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -2156,6 +2171,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -2423,7 +2441,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID or, to read it, name of the config. */
+          /** Global ID or name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -2470,7 +2488,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID or, to read it, name of the config. */
+          /** Global ID of the config. This operation doesn't accept the name; GET does. */
           config_identifier: string;
         };
         cookie?: never;
@@ -2529,7 +2547,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID or, to read it, name of the config. */
+          /** Global ID of the config. This operation doesn't accept the name; GET does. */
           config_identifier: string;
         };
         cookie?: never;
@@ -2583,7 +2601,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID or, to read it, name of the config. */
+          /** Global ID or name of the config. */
           config_identifier: string;
         };
         cookie?: never;
@@ -3808,7 +3826,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -3857,7 +3875,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -3902,7 +3920,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -3971,7 +3989,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4035,7 +4053,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4117,7 +4135,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4172,7 +4190,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4236,7 +4254,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4303,7 +4321,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4381,7 +4399,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
           example_identifier: string;
@@ -4441,7 +4459,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
           example_identifier: string;
@@ -4513,7 +4531,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
           example_identifier: string;
@@ -4579,7 +4597,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
           /** Global ID of the example, or the id its maker gave it, percent-encoded. */
           example_identifier: string;
@@ -4653,7 +4671,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4711,7 +4729,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4769,7 +4787,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4827,7 +4845,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4885,7 +4903,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -4943,7 +4961,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -5000,7 +5018,7 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -5074,7 +5092,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global ID of the dataset. */
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
           id: string;
         };
         cookie?: never;
@@ -5443,6 +5461,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
@@ -9166,6 +9187,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -9536,6 +9560,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
@@ -10507,6 +10534,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -10550,6 +10580,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
@@ -11272,12 +11305,16 @@ export interface paths {
   };
   "/v1/traces/{trace_identifier}/spans": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Read some spans of a trace */
+    /** Read the spans of a trace */
     get: {
       parameters: {
-        query: {
-          /** Global ID or OpenTelemetry id of a span of this trace. May be repeated. */
-          ids: (string)[];
+        query?: {
+          /** Global ID or OpenTelemetry id of a span of this trace: these alone, in this order. Without it, all spans of the trace by start time, page by page. May be repeated. */
+          ids?: (string)[];
+          /** `next_cursor` of the page before. Not with `ids`. */
+          cursor?: string;
+          /** The most spans to return on a page, 1 to 100. Not with `ids`. */
+          limit?: number;
         };
         header?: never;
         path: {
@@ -11290,8 +11327,10 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": {
-            /** In the order asked; spans that do not exist are left out. */
+            /** By start time, or in the order of `ids`; spans that do not exist are left out. */
             data: (components['schemas']["SpanDetail"])[];
+            /** Pass it as `cursor` to read on; null at the end, and with `ids`. */
+            next_cursor: string | null;
           };
         } };
         400: { headers: { [name: string]: unknown }; content: {
@@ -11713,6 +11752,9 @@ export interface paths {
         408: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
         } };
@@ -11872,6 +11914,9 @@ export interface paths {
           "application/json": components['schemas']["Error"];
         } };
         408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
         } };
         429: { headers: { [name: string]: unknown }; content: {
