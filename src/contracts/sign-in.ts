@@ -53,7 +53,10 @@ export const SignInConfig = Type.Object(
     password: Type.Boolean({ description: 'Whether one can sign in by password.' }),
     ldap: Type.Boolean({ description: 'Whether one can sign in by a directory.' }),
     providers: Type.Array(Provider, { maxItems: 100, description: 'Identity providers to sign in at.' }),
-    password_rules: Type.String({ description: 'What a new password must have.', examples: ['at least 4 characters'] }),
+    password_rules: Type.String({
+      description: 'What a new password must have.',
+      examples: ['at least 8 characters; common passwords are refused'],
+    }),
     support_email: Type.Union([Type.String(), Type.Null()], {
       description: 'Whom to ask for help (`SERVICE_SUPPORT_EMAIL`).',
       examples: ['help@example.org'],

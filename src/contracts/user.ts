@@ -31,7 +31,8 @@ const username = Type.String({
 });
 const newPassword = Type.String({
   maxLength: PASSWORD_BODY_CHARS_MAX,
-  description: 'Of at least 4 characters, or strong where the server asks for that (`GET /auth/config` says so).',
+  description:
+    'At least 8 characters, or strong where the server asks for that (`GET /auth/config` says so), and none of the 10,000 most common ones.',
   examples: ['correct horse battery'],
 });
 
@@ -49,7 +50,9 @@ export const User = Type.Union(
     Type.Object({
       ...userFields,
       auth_method: Type.Literal('LOCAL'),
-      password_needs_reset: Type.Boolean({ description: 'Whether a new password has to be chosen before the page is used.' }),
+      password_needs_reset: Type.Boolean({
+        description: 'Whether a session of this user may do nothing but change the password and sign out.',
+      }),
     }),
     Type.Object({
       ...userFields,
@@ -117,7 +120,13 @@ export const CreateUserBody = Type.Object({
     password: Type.Optional(
       Type.String({
         ...newPassword,
-        description: 'Only for `LOCAL`. It has to be changed at the first sign-in. Without one, the user needs a link to choose it.',
+        description: 'Only for `LOCAL`. Without one, the user needs a link to choose it.',
+      }),
+    ),
+    password_needs_reset: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions may do nothing but that, read `GET /v1/user` and sign out. False unless said.',
       }),
     ),
     oauth2_client_id: Type.Optional(
@@ -135,8 +144,11 @@ export const ChangeUserBody = Type.Object(
   {
     username: Type.Optional(username),
     role: Type.Optional(oneOf(ROLES, { description: 'Takes effect with the next request, for the keys of the user too.' })),
-    password: Type.Optional(
-      Type.String({ ...newPassword, description: 'A new password, to be changed at the next sign-in. Every session of the user ends.' }),
+    password: Type.Optional(Type.String({ ...newPassword, description: 'A new password. Every session of the user ends.' })),
+    password_needs_reset: Type.Optional(
+      Type.Boolean({
+        description: 'With `password`: whether the user must change it after signing in, before anything else. True unless said.',
+      }),
     ),
   },
   { minProperties: 1 },

@@ -20,6 +20,16 @@ function post(server: BootedServer, path: string, body: object, headers: Record<
     body: JSON.stringify(body),
   });
 }
+/** Whoever was given a password chooses one before anything else; the reply has the cookies of the new session. */
+async function changePassword(server: BootedServer, cookie: string, current: string, next: string): Promise<Response> {
+  const reply = await fetch(`${server.url}/v1/user/password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ current_password: current, new_password: next }),
+  });
+  expect(reply.status).toBe(204);
+  return reply;
+}
 async function cookies(reply: Response): Promise<string> {
   await reply.arrayBuffer();
   return reply.headers
@@ -88,7 +98,11 @@ describe('check 60: authentication is turned on over existing data', () => {
       await reply.arrayBuffer();
       expect([method, path, reply.status]).toEqual([method, path, 401]);
     }
-    for (const path of ['/metrics', '/v1/nothing']) expect((await fetch(server.url + path)).status).toBe(404);
+    for (const [path, status] of [
+      ['/metrics', 404],
+      ['/v1/nothing', 401],
+    ] as const)
+      expect((await fetch(server.url + path)).status).toBe(status);
   });
 });
 
@@ -100,9 +114,11 @@ it('takes the first password from the environment, and admins by name', { timeou
   };
   await using server = await boot({ directory, env: { ...env, SERVICE_ROOT_URL: 'https://tools.example.org/telltale/' } });
   expect(server.adminLink).toBeNull();
-  const headers = { cookie: await cookies(await post(server, '/auth/login', { email: ADMIN, password: 'given at the start' })) };
-  const user = (await (await fetch(`${server.url}/v1/user`, { headers })).json()) as object;
+  const given = { cookie: await cookies(await post(server, '/auth/login', { email: ADMIN, password: 'given at the start' })) };
+  const user = (await (await fetch(`${server.url}/v1/user`, { headers: given })).json()) as object;
   expect(user).toMatchObject({ data: { email: ADMIN, role: 'ADMIN', password_needs_reset: true } });
+  expect((await fetch(`${server.url}/v1/users`, { headers: given })).status).toBe(403);
+  const headers = { cookie: await cookies(await changePassword(server, given.cookie, 'given at the start', 'chosen by the admin')) };
   const users = (await (await fetch(`${server.url}/v1/users`, { headers })).json()) as { data: { email: string; role: string }[] };
   expect(users.data.map(({ email, role }) => `${email} ${role}`)).toEqual([
     'grace@example.org ADMIN',
@@ -122,8 +138,9 @@ it('writes down who made links on the machine, behind the rows of the server tha
   const env = { ...AUTH, SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: 'given at the start', SERVICE_DISABLE_RATE_LIMIT: 'true' };
   {
     await using server = await boot({ directory, env });
-    const signIn = async (): Promise<Response> => post(server, '/auth/login', { email: ADMIN, password: 'given at the start' });
-    const headers = { cookie: await cookies(await signIn()) };
+    const first = await cookies(await post(server, '/auth/login', { email: ADMIN, password: 'given at the start' }));
+    const headers = { cookie: await cookies(await changePassword(server, first, 'given at the start', 'chosen by the admin')) };
+    const signIn = async (): Promise<Response> => post(server, '/auth/login', { email: ADMIN, password: 'chosen by the admin' });
     for (let i = 0; i < 3; i++) {
       const done = [runCommand(['reset-password', ADMIN], { SERVICE_WORKING_DIR: directory }), signIn(), signIn()] as const;
       expect((await done[0]).code).toBe(0);

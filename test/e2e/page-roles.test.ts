@@ -37,10 +37,6 @@ async function signIn(name: 'viewer' | 'member'): Promise<Page> {
   await page.getByLabel('E-mail address').fill(`${name}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('Password that was given').fill(PASSWORD);
-  await page.getByLabel('New password', { exact: true }).fill('my own one');
-  await page.getByLabel('New password again').fill('my own one');
-  await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: /your account/ }).waitFor();
   await page.goto('/projects');
   return page;
@@ -83,6 +79,12 @@ it('offers a viewer nothing that would be refused', async () => {
     await page.getByRole('link', { name: /your account/ }).waitFor();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   }
+  // The refusal alone: nothing to filter, export or verify.
+  await page.goto('/settings/audit');
+  await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
+  const audit = page.getByRole('region', { name: 'Settings' });
+  await expect.poll(async () => [await audit.getByRole('button').count(), await audit.getByRole('textbox').count()]).toEqual([0, 0]);
+  await expect.poll(() => audit.getByRole('heading').allTextContents()).toEqual(['This is not for you']);
   await page.goto('/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
   await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);

@@ -12,6 +12,7 @@ const AUTH = {
   SERVICE_DISABLE_RATE_LIMIT: 'true',
 };
 const ADMIN = { email: 'admin@localhost', password: 'first password' };
+const GIVEN = 'given by an admin';
 let browser: Browser;
 let server: BootedServer;
 let admin: Page;
@@ -60,7 +61,7 @@ describe('signing in on the page', () => {
     await expect.poll(() => admin.getByRole('button', { name: 'Set password' }).isDisabled()).toBe(true);
     await admin.getByLabel('New password again').fill('abc');
     await admin.getByRole('button', { name: 'Set password' }).click();
-    await admin.getByText('must have at least 4 characters').waitFor();
+    await admin.getByText('must have at least 8 characters').waitFor();
     await expectAccessible(admin);
     await picture(admin, 'reset');
     await admin.getByLabel('New password', { exact: true }).fill(ADMIN.password);
@@ -195,17 +196,29 @@ describe('users on the page', () => {
 
   it('replace a password that an admin has given before anything else', async () => {
     const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const user = { auth_method: 'LOCAL', email: 'grace@example.org', username: 'Grace', role: 'MEMBER', password: 'given' };
+    const user = {
+      auth_method: 'LOCAL',
+      email: 'grace@example.org',
+      username: 'Grace',
+      role: 'MEMBER',
+      password: GIVEN,
+      password_needs_reset: true,
+    };
     const headers = { 'content-type': 'application/json', cookie };
     const made = await fetch(`${server.url}/v1/users`, { method: 'POST', headers, body: JSON.stringify({ user }) });
     expect(made.status).toBe(201);
     const { page, misdeeds } = await visit('/login', { width: 390, height: 844 });
     await picture(page, 'login-narrow');
-    await signIn(page, { email: user.email, password: 'given' });
+    await signIn(page, { email: user.email, password: GIVEN });
     await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor();
     await expectAccessible(page);
     await picture(page, 'given-narrow');
-    await page.getByLabel('Password that was given').fill('given');
+    await page.getByLabel('Password that was given').fill(GIVEN);
+    // What attackers try first is refused, with the reason.
+    await page.getByLabel('New password', { exact: true }).fill('Password1');
+    await page.getByLabel('New password again').fill('Password1');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('New password is one of the most common passwords').waitFor();
     await page.getByLabel('New password', { exact: true }).fill('my own one');
     await page.getByLabel('New password again').fill('my own one');
     await page.getByRole('button', { name: 'Set password' }).click();

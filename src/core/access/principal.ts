@@ -21,6 +21,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** The only projects it may see; null for all. */
   readonly projectIds: readonly number[] | null;
+  /** Somebody else gave them their password: until they have chosen one themselves, they may do nothing else. */
+  readonly mustChangePassword?: true;
 }
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);

@@ -5,24 +5,38 @@ import type { Principal } from './principal.ts';
 
 /**
  * What a route asks of its caller, declared where the route is: `open` answers anybody, `signed-in` whoever is known, `person` people alone,
- * and `key-manager` people and those keys that may manage keys. Otherwise every scope listed is needed, and the role when there is one. A key
+ * and `key-manager` people and those keys that may manage keys. `own-account` and `own-password` are `signed-in` and `person` for the routes
+ * that a session may use before its password is changed. Otherwise every scope listed is needed, and the role when there is one. A key
  * that is limited to projects is answered about those alone; what belongs to no project is marked `workspace` and closed to such keys.
  */
-export type RouteAccess = 'open' | 'signed-in' | 'person' | 'key-manager' | ScopedAccess;
+export type RouteAccess = 'open' | 'signed-in' | 'own-account' | 'person' | 'own-password' | 'key-manager' | ScopedAccess;
 
 export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly role?: Role;
   readonly workspace?: true;
+  /**
+   * Set where a change would outlive the access of whoever made it, such as accounts and keys. `apps` may not use it
+   * whatever their scopes; with `apps-and-keys` keys may not either, which leaves people who are signed in and the admin secret.
+   */
+  readonly closedTo?: ClosedTo;
 }
+
+/** Which callers a route refuses whatever their scopes. */
+export type ClosedTo = 'apps' | 'apps-and-keys';
+
+/** What a session may still do while its password has to be changed. */
+const BEFORE_NEW_PASSWORD: ReadonlySet<unknown> = new Set<RouteAccess>(['open', 'own-account', 'own-password']);
 
 /** Throws `unauthenticated` or `forbidden` when this caller may not use the route. */
 export function assertAccess(access: RouteAccess, principal: Principal): void {
   if (access === 'open') return;
   if (principal.kind === 'nobody') throw unauthenticated();
-  if (access === 'signed-in') return;
-  if (access === 'person') return assertPerson(principal);
+  if (principal.mustChangePassword === true && !BEFORE_NEW_PASSWORD.has(access)) throw passwordDue();
+  if (access === 'signed-in' || access === 'own-account') return;
+  if (access === 'person' || access === 'own-password') return assertPerson(principal);
   if (access === 'key-manager') return assertManagesKeys(principal);
+  if (access.closedTo !== undefined) assertOpenTo(access.closedTo, principal);
   if (access.role !== undefined && !roleCovers(principal.role, access.role)) {
     throw new AppError('forbidden', 'Only admin or system users can perform this action.');
   }
@@ -59,6 +73,23 @@ function assertPerson({ kind }: Principal): void {
   throw new AppError('forbidden', `This is for somebody who is signed in on the page; ${what} may not do it.`);
 }
 
+function passwordDue(): AppError {
+  return new AppError(
+    'forbidden',
+    'Your password was set by somebody else and must be changed first: POST /v1/user/password, or sign in on the page and choose a new one.',
+  );
+}
+
+/** A change of who may do what would outlive the app or key that made it. */
+function assertOpenTo(closedTo: ClosedTo, { kind, name }: Principal): void {
+  if (kind === 'app') throw new AppError('forbidden', APPS_CHANGE_NO_ACCESS);
+  if (closedTo === 'apps-and-keys' && (kind === 'user-key' || kind === 'system-key'))
+    throw new AppError('forbidden', `The API key '${name}' can't do this. Sign in on the page, or send SERVICE_ADMIN_SECRET.`);
+}
+
+const APPS_CHANGE_NO_ACCESS =
+  "Apps can't change users, passwords, API keys, apps, secrets or alert channels, because the change would outlive the app's access.";
+
 /** Whether it is a person, or a key that may manage keys. An app never does: the keys it made would be good after it was cut off. */
 export function managesKeys({ kind, keyNumber, scopes, projectIds }: Principal): boolean {
   if (kind === 'app') return false;
@@ -68,7 +99,7 @@ export function managesKeys({ kind, keyNumber, scopes, projectIds }: Principal):
 function assertManagesKeys(principal: Principal): void {
   if (managesKeys(principal)) return;
   const { kind, name, scopes } = principal;
-  if (kind === 'app') throw new AppError('forbidden', 'An app manages no API keys: those it made would be good after it is cut off.');
+  if (kind === 'app') throw new AppError('forbidden', "Apps can't manage API keys, because a key would outlive the app's access.");
   if (!scopes.has('admin')) {
     throw new AppError(
       'forbidden',

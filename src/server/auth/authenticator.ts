@@ -143,6 +143,7 @@ export class Authenticator {
       role,
       scopes: new Set(ROLE_SCOPES[role]),
       projectIds: null,
+      ...(found.password_needs_reset === 1 ? { mustChangePassword: true as const } : {}),
     };
   }
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '#contracts/errors.ts';
+import { COMMON_PASSWORD } from '#core/access/password-policy.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { endAllSessions } from '#server/stores/meta/access/user-sessions.queries.ts';
@@ -10,6 +12,7 @@ import {
   insertUser,
   someAdminCanSignIn,
 } from '#server/stores/meta/access/users.queries.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 export interface FirstAccountsOptions {
@@ -39,6 +42,8 @@ export async function ensureFirstAccounts({ db, hasher, initialPassword, admins,
     );
   await ensureBuiltIn(db, { email: SYSTEM_EMAIL, role: 'SYSTEM', username: 'system', password_hash: null }, now());
   if ((await findUser(db, { email: ADMIN_EMAIL })) === null) {
+    if (initialPassword !== null && (await isCommonPassword(initialPassword)))
+      throw new AppError('unprocessable', `SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD ${COMMON_PASSWORD}`);
     const password_hash = initialPassword === null ? null : await hasher.hash(initialPassword);
     await ensureBuiltIn(db, { email: ADMIN_EMAIL, role: 'ADMIN', username: 'admin', password_hash }, now());
   }

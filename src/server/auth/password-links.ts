@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
-import { isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
+import { COMMON_PASSWORD, isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import {
@@ -10,6 +10,7 @@ import {
   spendPasswordToken,
 } from '#server/stores/meta/access/password-tokens.queries.ts';
 import { findUser } from '#server/stores/meta/access/users.queries.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { hashSecret } from './key-format.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
@@ -58,7 +59,7 @@ export class PasswordLinks {
   /** Uses a link up. Whose it was; rejects with `unprocessable` for a bad password and `unauthenticated` for a link that is none any more. */
   async use(token: string, password: string): Promise<UserRecord> {
     const { db, hasher, now } = this.#options;
-    this.assertGood(password, 'body.password');
+    await this.assertGood(password, 'body.password');
     const hash = hashSecret(token);
     const userId = await findPasswordToken(db, hash, now());
     const user = userId === null ? null : await findUser(db, { id: userId });
@@ -73,9 +74,10 @@ export class PasswordLinks {
     return await setPassword(db, userId, await hasher.hash(password), now());
   }
 
-  /** Throws `unprocessable` for what may not be a password; it is never repeated. */
-  assertGood(password: string, field: string): void {
+  /** Rejects with `unprocessable` for what may not be a password; it is never repeated. */
+  async assertGood(password: string, field: string): Promise<void> {
     const { strong } = this.#options;
     if (!isGoodPassword(password, strong)) throw new AppError('unprocessable', `${field} must have ${passwordRules(strong)}.`);
+    if (await isCommonPassword(password)) throw new AppError('unprocessable', `${field} ${COMMON_PASSWORD}`);
   }
 }

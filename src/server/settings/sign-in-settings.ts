@@ -16,7 +16,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     optional(password),
     null,
-    'Password of admin@localhost when it is made, at the first start with authentication; it has to be changed at the first sign-in. When it is not given, a link that works once is printed instead.',
+    'Password of admin@localhost when it is made, at the first start with authentication; at least 8 characters and not a common one. It must be changed after the first sign-in, before anything else. When it is not given, a link that works once is printed instead.',
     'none',
   ),
   admins: setting<readonly NamedAddress[]>(
@@ -39,7 +39,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     booleanValue,
     false,
-    'Passwords of at least 12 characters, with upper and lower case, a digit and a special character; otherwise of at least 4.',
+    'Passwords of at least 12 characters, with upper and lower case, a digit and a special character; otherwise of at least 8. Common ones are refused in any case.',
   ),
   disableLockOut: setting(
     'DISABLE_BRUTE_FORCE_LOGIN_PROTECTION',

@@ -57,7 +57,7 @@ function configRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer
                 auto_login: autoLogin,
               }))
             : [],
-          password_rules: passwordRules(strongPasswords),
+          password_rules: `${passwordRules(strongPasswords)}; common passwords are refused`,
           mail: mailer !== null,
           support_email: supportEmail,
           needs_setup: isOn && passwords && !(await someAdminCanSignIn(meta)),

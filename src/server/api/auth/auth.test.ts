@@ -252,12 +252,17 @@ describe('passwords', () => {
     expect(url).toMatch(/^http:\/\/localhost\/reset-password#token=[\w-]{43}&email=ada%40example.org$/);
     const token = (link: string): string => new URLSearchParams(link.split('#')[1]).get('token') ?? '';
     expect((await post('/auth/password-reset', { token: token(old.url), password: 'new password' })).status).toBe(401);
-    const short = await post('/auth/password-reset', { token: token(url), password: 'abc' });
-    expect([short.status, short.body]).toEqual([422, { detail: 'body.password must have at least 4 characters.' }]);
+    const short = await post('/auth/password-reset', { token: token(url), password: '7 chars' });
+    expect([short.status, short.body]).toEqual([422, { detail: 'body.password must have at least 8 characters.' }]);
+    for (const password of ['password', 'Password1', ' qwertyuiop ', 'ｐassword', 'zzzzzzzzzzz', 'Telltale1']) {
+      const common = await post('/auth/password-reset', { token: token(url), password });
+      expect([password, common.status, common.body]).toEqual([password, 422, { detail: expect.stringContaining('most common passwords') }]);
+      expect(common.text).not.toContain(password);
+    }
     expect((await post('/auth/password-reset', { token: token(url) })).status).toBe(422);
     expect((await post('/auth/password-reset', { token: token(url), password: 'new password' })).status).toBe(204);
     expect(await status('/v1/user', session)).toBe(401);
-    expect((await post('/auth/password-reset', { token: token(url), password: 'again' })).status).toBe(401);
+    expect((await post('/auth/password-reset', { token: token(url), password: 'once again' })).status).toBe(401);
     expect((await login(api, ADA)).status).toBe(401);
     expect((await login(api, ADA, 'new password')).status).toBe(204);
     const late = await api.signIn.links.make(user, 'http://localhost', 60_000);

@@ -21,7 +21,7 @@ function ownAccount(app: FastifyInstance, deps: UserDeps): void {
       method: 'GET',
       path: '/v1/user',
       id: 'getViewer',
-      access: 'signed-in',
+      access: 'own-account',
       tag,
       summary: 'Who calls',
       description:
@@ -59,7 +59,7 @@ function ownPassword(app: FastifyInstance, deps: UserDeps): void {
       path: '/v1/user/password',
       id: 'changeOwnPassword',
       audit: 'password.change',
-      access: 'person',
+      access: 'own-password',
       tag,
       summary: 'Change your password',
       description:

@@ -51,7 +51,7 @@ export async function changeOwnPassword(
   const { signIn, authenticator } = deps;
   const { user, session } = await signedInUser(deps, caller);
   if (user.auth_method !== 'LOCAL') throw new AppError('conflict', `You do not sign in by password, but by ${user.auth_method}.`);
-  signIn.links.assertGood(next, 'body.new_password');
+  await signIn.links.assertGood(next, 'body.new_password');
   if (next === current) throw new AppError('unprocessable', 'body.new_password is the same as the current one; choose another.');
   try {
     await signIn.passwords.check(user.email, current, { session });

@@ -10,6 +10,10 @@ import { addUser, changeUser, linkFor, removeUser, userPage } from './users.serv
 
 const tag = 'users';
 const access = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
+/** Keys make and delete users, as their scope `admin` says (ADR 24); an app's change would outlive the app. */
+const makeAccess = { ...access, closedTo: 'apps' } as const;
+/** A password or role given to an account is a way in that no key's end takes back. */
+const changeAccess = { ...access, closedTo: 'apps-and-keys' } as const;
 const USER = '/v1/users/{user_id}';
 
 /** Users: for admins all of them, for readers their names, for everybody their own account. */
@@ -44,11 +48,11 @@ function listAndCreate(app: FastifyInstance, deps: UserDeps): void {
       path: '/v1/users',
       id: 'createUser',
       audit: 'user.create',
-      access,
+      access: makeAccess,
       tag,
       summary: 'Create a user',
       description:
-        'For admins. A local user without a password chooses one by a link (`POST /v1/password_links/{user_id}`); one with a password has to change it at the first sign-in.',
+        'For admins. A local user without a password chooses one by a link (`POST /v1/password_links/{user_id}`). With `password_needs_reset` a password must be changed after the first sign-in.',
       body: CreateUserBody,
       bodyExample: { user: { auth_method: 'LOCAL', email: 'ada@example.org', username: 'ada', role: 'MEMBER' } },
       ok: { status: 201, description: 'The user.', schema: UserReply },
@@ -69,10 +73,10 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       path: USER,
       id: 'changeUser',
       audit: 'user.update',
-      access,
+      access: changeAccess,
       tag,
       summary: 'Change a user',
-      description: 'For admins: name, role or password. The last admin stays admin.',
+      description: 'For admins who are signed in, and the admin secret: name, role or password. The last admin stays admin.',
       params: UserParams,
       body: ChangeUserBody,
       bodyExample: { role: 'VIEWER' },
@@ -92,7 +96,7 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       path: USER,
       id: 'deleteUser',
       audit: 'user.delete',
-      access,
+      access: makeAccess,
       tag,
       summary: 'Delete a user',
       description: 'For admins. Sessions end and API keys are revoked at once. The built-in users and the last admin stay.',
@@ -112,10 +116,11 @@ function changeAndDelete(app: FastifyInstance, deps: UserDeps): void {
       path: '/v1/password_links/{user_id}',
       id: 'createPasswordLink',
       audit: 'password.request_reset',
-      access,
+      access: changeAccess,
       tag,
       summary: 'Make a link to a new password',
-      description: 'For admins: a link to hand to a local user, who chooses a password by it once. Links made before work no more.',
+      description:
+        'For admins who are signed in, and the admin secret: a link to hand to a local user, who chooses a password by it once. Links made before work no more.',
       params: UserParams,
       ok: { status: 201, description: 'The link, shown only now.', schema: PasswordLinkReply },
       errors: ['not_found', 'conflict'],

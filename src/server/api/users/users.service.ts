@@ -50,7 +50,7 @@ export async function addUser(
   const isLocal = user.auth_method === 'LOCAL';
   if (!isLocal && user.password !== undefined)
     throw new AppError('unprocessable', `body.user.password is for auth_method LOCAL alone; got ${user.auth_method}.`);
-  if (user.password !== undefined) signIn.links.assertGood(user.password, 'body.user.password');
+  if (user.password !== undefined) await signIn.links.assertGood(user.password, 'body.user.password');
   const isOAuth = user.auth_method === 'OAUTH2';
   const made = await insertUser(
     meta,
@@ -60,7 +60,7 @@ export async function addUser(
       role: user.role,
       auth_method: user.auth_method,
       password_hash: user.password === undefined ? null : await signIn.hasher.hash(user.password),
-      password_needs_reset: isLocal ? 1 : 0,
+      password_needs_reset: isLocal && user.password_needs_reset === true ? 1 : 0,
       oauth2_client_id: (isOAuth ? user.oauth2_client_id : null) ?? null,
       oauth2_user_id: (isOAuth ? user.oauth2_user_id : null) ?? null,
       changed_while_open: authenticator.required ? 0 : 1,
@@ -76,20 +76,24 @@ export async function addUser(
   return made;
 }
 
-/** Changes name, role or password of a user. A new password ends the user's sessions and links, and is to be changed at the next sign-in. */
+/** Changes name, role or password of a user. A new password ends the user's sessions and links, and must be changed after signing in unless the request says otherwise. */
 export async function changeUser(deps: UserDeps, userId: string, body: ChangeUserBody): Promise<UserRecord> {
   const { meta, signIn, authenticator } = deps;
   const user = await requireUser(deps, userId);
   if (user.role === 'SYSTEM') throw new AppError('forbidden', `${SYSTEM_EMAIL} is built in and cannot be changed.`);
   if (body.password !== undefined) {
     assertLocal(user);
-    signIn.links.assertGood(body.password, 'body.password');
+    await signIn.links.assertGood(body.password, 'body.password');
   }
+  if (body.password_needs_reset !== undefined && body.password === undefined)
+    throw new AppError('unprocessable', 'body.password_needs_reset goes with body.password, which is missing.');
   const isTrusted = body.role === undefined && body.password === undefined;
   const change: UserChange = {
     ...(body.username === undefined ? {} : { username: body.username.trim() }),
     ...(body.role === undefined ? {} : { role: body.role }),
-    ...(body.password === undefined ? {} : { password_hash: await signIn.hasher.hash(body.password), password_needs_reset: 1 }),
+    ...(body.password === undefined
+      ? {}
+      : { password_hash: await signIn.hasher.hash(body.password), password_needs_reset: body.password_needs_reset === false ? 0 : 1 }),
     ...(authenticator.required || isTrusted ? {} : { changed_while_open: 1 }),
   };
   const changed = await updateUser(meta, user.id, change, signIn.now());

@@ -52,7 +52,7 @@ describe('users', () => {
           username: 'ada',
           role: 'MEMBER',
           auth_method: 'LOCAL',
-          password_needs_reset: true,
+          password_needs_reset: false,
         },
       },
     ]);
@@ -64,7 +64,7 @@ describe('users', () => {
       next_cursor: null,
     });
     const ada = await signedIn(api, ADA);
-    expect((await ask('GET', '/v1/user', ada)).body).toMatchObject({ data: { email: ADA, role: 'MEMBER', password_needs_reset: true } });
+    expect((await ask('GET', '/v1/user', ada)).body).toMatchObject({ data: { email: ADA, role: 'MEMBER', password_needs_reset: false } });
     expect((await ask('PATCH', `/v1/users/${id}`, root, { role: 'VIEWER', username: 'Ada L.' })).body).toMatchObject({
       data: { role: 'VIEWER', username: 'Ada L.' },
     });
@@ -88,7 +88,8 @@ describe('users', () => {
       [{ email: 'eve', username: 'eve' }, 422],
       [{ email: EVE, username: ' ' }, 422],
       [{ email: EVE, username: 'eve\u0007' }, 422],
-      [{ email: EVE, username: 'eve', password: 'abc' }, 422],
+      [{ email: EVE, username: 'eve', password: '7 chars' }, 422],
+      [{ email: EVE, username: 'eve', password: 'Password1' }, 422],
       [{ email: EVE, username: 'eve', auth_method: 'LDAP', password: PASSWORD }, 422],
     ] as const)
       expect([user, (await create(user)).status]).toEqual([user, status]);

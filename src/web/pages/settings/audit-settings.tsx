@@ -6,6 +6,7 @@ import { AuditFilters } from '../../components/audit/audit-filters.tsx';
 import { AuditRows } from '../../components/audit/audit-rows.tsx';
 import { VerifyState } from '../../components/audit/verify-state.tsx';
 import { Button } from '../../components/button.tsx';
+import { useMay } from '../../components/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import type { AuditSearch } from '../../lib/audit-search.ts';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
@@ -17,6 +18,9 @@ export function AuditSettingsPage() {
   const search = routeApi.useSearch();
   const navigate = routeApi.useNavigate();
   const narrow = (to: AuditSearch): void => void navigate({ search: to });
+  const list = <AuditList search={search} onNarrow={(more) => narrow({ ...search, ...more })} />;
+  // Whoever may not read the log sees why, and nothing to filter, export or verify.
+  if (!useMay('admin')) return <SettingsColumn wide>{list}</SettingsColumn>;
   return (
     <SettingsColumn wide>
       <SettingsSection
@@ -30,7 +34,7 @@ export function AuditSettingsPage() {
       >
         <VerifyState />
         <AuditFilters search={search} onChange={narrow} />
-        <AuditList search={search} onNarrow={(more) => narrow({ ...search, ...more })} />
+        {list}
       </SettingsSection>
     </SettingsColumn>
   );

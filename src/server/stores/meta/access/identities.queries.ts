@@ -49,13 +49,14 @@ export async function nearestKeyIdentity(db: MetaDb, keyHash: Uint8Array): Promi
 
 /** A session with its user. */
 export type SessionIdentity = Pick<UserSessionRecord, 'id' | 'access_hash' | 'access_expires_at_ms' | 'user_id'> &
-  Pick<UserRecord, 'email' | 'role'>;
+  Pick<UserRecord, 'email' | 'role' | 'password_needs_reset'>;
 
 export async function findSessionIdentity(db: MetaDb, accessHash: Uint8Array): Promise<SessionIdentity | null> {
   const row = await db
     .selectFrom('user_sessions as session')
     .innerJoin('users as user', 'user.id', 'session.user_id')
-    .select(['session.id', 'session.access_hash', 'session.access_expires_at_ms', 'session.user_id', 'user.email', 'user.role'])
+    .select(['session.id', 'session.access_hash', 'session.access_expires_at_ms', 'session.user_id'])
+    .select(['user.email', 'user.role', 'user.password_needs_reset'])
     .where('session.access_hash', '=', accessHash)
     .where('user.suspended_at_ms', 'is', null)
     .executeTakeFirst();
