@@ -118,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerResponseHeaders(app, version, deps.security);
   registerCrossOrigin(app, deps.security.readingOrigins);
   registerAnyOrigin(app);
-  registerCrossSiteGuard(app, deps.security);
+  registerCrossSiteGuard(app, deps.security, deps.signIn.settings.publicUrl);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
   registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access, baseOf });

@@ -31,6 +31,10 @@ export interface AccessGateOptions {
 }
 
 const PARAMETER = /:(\w+)/g;
+/** Where every path that there is asks who calls. */
+const ASKING = /^\/(v1|api)([/?]|$)/;
+/** What a request for a path that there is not counts as. */
+const NO_ROUTE = '(unknown path)';
 
 /** Method and path of the route, such as `DELETE /v1/datasets/{id}`. */
 export function routeOf({ method, routeOptions }: FastifyRequest): string {
@@ -51,17 +55,18 @@ function documentedRoute(method: string, url: string): string {
 
 /**
  * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
- * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route.
+ * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route,
+ * except where every other path asks who calls: there nobody learns which paths there are.
  */
 export function registerAccessGate(app: FastifyInstance, { gate, events, baseOf }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     // Made anew whenever it is asked for.
     const { config, url = '' } = request.routeOptions;
-    const { access, limitKind = 'api' } = config;
+    const { access = accessWithoutRoute(request), limitKind = 'api' } = config;
     if (access === undefined) return;
     const { headers } = request;
     const origin = requestOrigin(request);
-    const endpoint = documentedRoute(request.method, url);
+    const endpoint = documentedRoute(request.method, config.access === undefined ? NO_ROUTE : url);
     const call = await gate.receive({ headers, address: origin.address, kind: limitKind, endpoint });
     setCall(request, call);
     reply.headers(call.headers);
@@ -75,6 +80,11 @@ export function registerAccessGate(app: FastifyInstance, { gate, events, baseOf 
       throw error;
     }
   });
+  // What was for one session must not be shown to the next by a cache on the way, nor by the browser's own.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (callOf(request)?.caller.kind === 'user' || reply.hasHeader('set-cookie')) reply.header('cache-control', 'no-store');
+    done();
+  });
   // A body may take its time: a key that was revoked meanwhile does nothing with it.
   app.addHook('preHandler', (request, _reply, done) => {
     const call = callOf(request);
@@ -82,6 +92,11 @@ export function registerAccessGate(app: FastifyInstance, { gate, events, baseOf 
     if (call === undefined || access === undefined || !call.isAged) done();
     else call.assertStillAllowed(access).then(() => done(), done);
   });
+}
+
+/** Such a request comes to no route, or to the one that has the page's files. */
+function accessWithoutRoute({ url }: FastifyRequest): RouteAccess | undefined {
+  return ASKING.test(url) ? 'signed-in' : undefined;
 }
 
 /** How to be known here: by a key, or by a token that comes from where that document says (RFC 9728). */
@@ -123,13 +138,14 @@ export function documentedAccess(access: RouteAccess): Record<string, unknown> {
   if (access === 'open') return { security: [] };
   const scopes = typeof access === 'string' ? [] : access.scopes;
   const security = [{ bearer: scopes }, { apiKey: scopes }, { session: scopes }];
-  if (access === 'signed-in') return { security };
-  if (access === 'person') return { security: [{ session: [] }], 'x-caller': access };
+  if (access === 'signed-in' || access === 'own-account') return { security };
+  if (access === 'person' || access === 'own-password') return { security: [{ session: [] }], 'x-caller': 'person' };
   if (access === 'key-manager') return { security, 'x-caller': access };
   return {
     security,
     'x-scopes': access.scopes,
     ...(access.role === undefined ? {} : { 'x-role': access.role }),
     ...(access.workspace === true ? { 'x-workspace': true } : {}),
+    ...(access.closedTo === undefined ? {} : { 'x-closed-to': access.closedTo }),
   };
 }

@@ -11,15 +11,16 @@ const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\
  * Without authentication, whoever can make a browser send a request could delete everything. So a browser's request from another site
  * may not change state, and on a loopback address only loopback names are answered, which stops DNS rebinding. Elsewhere the server cannot
  * know its names; when the configuration lists them, others are refused, though addresses are not: probes come by them, and rebinding needs
- * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass; so do pages where a route is for those of any site.
+ * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass; so do pages where a route is for those of any site. `publicUrl` is
+ * where browsers reach the server, if that is configured.
  */
-export function registerCrossSiteGuard(app: FastifyInstance, security: ApiSecurity): void {
+export function registerCrossSiteGuard(app: FastifyInstance, security: ApiSecurity, publicUrl: string | null): void {
   const hosts = new Set(security.allowedHosts.map((host) => host.toLowerCase()));
   const origins = new Set(security.allowedOrigins.map((origin) => origin.toLowerCase()));
   app.addHook('onRequest', async (request) => {
     if (security.loopbackOnly || hosts.size > 0) assertKnownHost(request, hosts, security.loopbackOnly);
     const { config } = request.routeOptions;
-    if (!SAFE_METHODS.has(request.method) && config.anyOrigin !== true) assertSameSite(request, origins);
+    if (!SAFE_METHODS.has(request.method) && config.anyOrigin !== true) assertSameSite(request, origins, publicUrl);
   });
 }
 
@@ -34,10 +35,10 @@ function assertKnownHost(request: FastifyRequest, allowed: ReadonlySet<string>, 
   );
 }
 
-function assertSameSite(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+function assertSameSite(request: FastifyRequest, allowed: ReadonlySet<string>, publicUrl: string | null): void {
   const origin = request.headers.origin?.toLowerCase();
   if (origin !== undefined) {
-    if (allowed.has(origin) || sameHost(origin, request.headers.host)) return;
+    if (allowed.has(origin) || isOwnOrigin(origin, request, publicUrl)) return;
     throw new AppError('forbidden', `Requests from the origin '${origin.slice(0, 80)}' may not change anything here.`);
   }
   if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site may not change anything here.');
@@ -49,6 +50,22 @@ export function isFromElsewhere({ headers }: FastifyRequest): boolean {
   return from === 'cross-site' || from === 'same-site';
 }
 
-function sameHost(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+/**
+ * Whether it is the origin of the server's own page, scheme and all: a page that came in the clear may be anybody's who sits on the line. By
+ * the public address where the request came by its name, else by the way it came. A proxy that ends TLS and is not configured makes the two
+ * differ: then the browser's own word counts, which it sends over TLS alone.
+ */
+function isOwnOrigin(origin: string, { headers, protocol }: FastifyRequest, publicUrl: string | null): boolean {
+  const page = URL.parse(origin);
+  const own = URL.parse(`${protocol}://${headers.host ?? ''}`);
+  if (page === null || own === null) return false;
+  const configured = publicUrl === null ? null : URL.parse(publicUrl);
+  if (configured !== null && isAtHost(configured, headers.host)) return page.origin === configured.origin;
+  if (page.origin === own.origin) return true;
+  return page.protocol === 'https:' && isAtHost(page, headers.host) && headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** Whether a `Host` header names where an address is; the port that goes with the scheme may stand there or not. */
+function isAtHost({ protocol, host }: URL, named: string | undefined): boolean {
+  return URL.parse(`${protocol}//${named ?? ''}`)?.host === host;
 }
