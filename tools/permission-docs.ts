@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
+import type { ClosedTo, RouteAccess, ScopedAccess } from '#core/access/route-access.ts';
 import { routeTable } from '#server/api/kit/route-table.ts';
 import type { RouteRow } from '#server/api/kit/route-table.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
@@ -38,15 +38,20 @@ ${PERMISSION_LEVELS.map((level) => `| ${level} | ${scopeList(LEVEL_SCOPES[level]
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${scopeList(ROLE_SCOPES[role])} |`).join('\n')}
 
-A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that somebody let in has the scopes it was given in the same way;
-it is no session, and manages no keys. Bulk deletes of annotations take an
-admin's choice, and from everybody else only what they wrote themselves.
+A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that somebody let in has the scopes it was
+given in the same way. Bulk deletes of annotations take an admin's choice, and from everybody else only what they wrote themselves.
+
+**Apps change no access**: no users, roles, passwords, keys, apps, secrets or alert channels, whatever scopes they were given, because such a change would outlive the app's access. **Keys** with the
+scope \`admin\` make and delete users and keys, which the scope is for ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)); they give nobody another role or password, make no system key at the
+address of the nearest product's clients and cut off no app. \`Closed to\` names both, where the scopes alone would let them. The bearer of \`SERVICE_ADMIN_SECRET\` is no key.
+
+**A session whose password somebody else set** gets 403 for everything but \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
 
 \`Limited keys\` says what a key that is limited to projects gets: \`own projects\` means that it is answered about these, and about all others as if they did not exist;
 \`no\` means 403, for what belongs to no project.
 
-| Method | Path | Needs | Role | Limited keys |
-|---|---|---|---|---|
+| Method | Path | Needs | Role | Limited keys | Closed to |
+|---|---|---|---|---|---|
 ${rows.map(rowText).join('\n')}
 
 Nothing else is served. The page's files (\`/\`, \`/assets/…\`) are open like the API reference: they hold no data. The port for metrics (\`SERVICE_PROMETHEUS_PORT\`, off unless
@@ -57,22 +62,25 @@ Nothing else is served. The page's files (\`/\`, \`/assets/…\`) are open like 
   }
 }
 
-/** What is needed where no scope is, the role, and what a limited key gets. */
+/** What is needed where no scope is, the role, what a limited key gets, and who is refused whatever their scopes. */
 const KNOWN_CALLERS: Readonly<Record<Extract<RouteAccess, string>, readonly string[]>> = {
-  open: ['open', '', 'yes'],
-  'signed-in': ['a key or a session', '', 'yes'],
-  person: ['a session', '', 'no'],
-  'key-manager': ['a session, or a key with `admin`', '', 'no'],
+  open: ['open', '', 'yes', ''],
+  'signed-in': ['a key or a session', '', 'yes', ''],
+  'own-account': ['a key or a session, also before a new password', '', 'yes', ''],
+  person: ['a session', '', 'no', 'keys, apps'],
+  'own-password': ['a session, also before a new password', '', 'no', 'keys, apps'],
+  'key-manager': ['a session, or a key with `admin`', '', 'no', 'apps'],
 };
+const CLOSED_TO: Readonly<Record<ClosedTo, string>> = { apps: 'apps', 'apps-and-keys': 'keys, apps' };
 
 function rowText({ method, path: url, access }: RouteRow): string {
-  const cells =
-    access === null
-      ? KNOWN_CALLERS.open
-      : typeof access === 'string'
-        ? KNOWN_CALLERS[access]
-        : [access.scopes.map((scope) => `\`${scope}\``).join(' '), access.role ?? '', access.workspace === true ? 'no' : 'own projects'];
+  const cells = access === null ? KNOWN_CALLERS.open : typeof access === 'string' ? KNOWN_CALLERS[access] : scopedCells(access);
   return `| ${method} | \`${url}\` | ${cells.join(' | ')} |`;
+}
+
+function scopedCells({ scopes, role, workspace, closedTo }: ScopedAccess): readonly string[] {
+  const closed = closedTo === undefined ? '' : CLOSED_TO[closedTo];
+  return [scopes.map((scope) => `\`${scope}\``).join(' '), role ?? '', workspace === true ? 'no' : 'own projects', closed];
 }
 
 function scopeList(scopes: readonly string[]): string {

@@ -35,6 +35,9 @@ export const LEVEL_SCOPES: Readonly<Record<PermissionLevel, readonly Scope[]>> =
   admin: SCOPES,
 };
 
+/** What an app gets that names no scope: it reads. */
+export const LEAST_APP_SCOPES: readonly Scope[] = READ_SCOPES;
+
 /** The most that somebody of a role may do. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   VIEWER: LEVEL_SCOPES['read-only'],

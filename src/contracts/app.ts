@@ -139,7 +139,13 @@ export const AppRequestParams = Type.Object({ request: PackedRequest });
 export const AppDecisionBody = Type.Object({
   request: PackedRequest,
   approved: Type.Boolean({ description: 'Whether the app may act for you.' }),
+  level: Type.Optional(
+    oneOf(['read-only', 'read-write'], {
+      description: 'For an app that names no scope: what you give it. `read-only` unless said; 422 for an app that names its scopes.',
+    }),
+  ),
 });
+export type AppDecisionBody = Static<typeof AppDecisionBody>;
 
 const PLACES = ['loopback', 'scheme', 'web'] as const;
 
@@ -155,7 +161,8 @@ export const AppRequest = Type.Object(
       description:
         '`loopback`: a program on the device of the browser. `scheme`: an app there that is opened by its scheme. `web`: a web site.',
     }),
-    scopes: nullable(scopeList('The scopes asked for.'), { description: 'Null for all that the user may.' }),
+    scopes: scopeList('The scopes asked for; those to read where the app names none.'),
+    names_scopes: Type.Boolean({ description: 'Whether the app named them. Where it did not, its user may give it `read-write`.' }),
     granted: scopeList('What the app could do of it, as the role of the user is now.'),
     ends_at: isoTime('When it would be cut off, however much it is used.'),
     problem: nullable(Type.Object({ detail: Type.String(), redirect_to: Type.String() }), {
@@ -175,7 +182,7 @@ export const AppGrant = Type.Object(
     client_id: Type.String({ description: 'The app.' }),
     name: Type.String({ description: 'What it calls itself.' }),
     built_in: Type.Boolean({ description: 'Whether the server came with it.' }),
-    scopes: nullable(scopeList('What it was given.'), { description: 'Null for all that the user may.' }),
+    scopes: scopeList('What it was given.'),
     created_at: isoTime('When it was let in.'),
     last_used_at: isoTime('When it last got a token, which it does every few minutes while it is used.'),
     expires_at: isoTime('When it is cut off, however much it is used.'),

@@ -59,10 +59,13 @@ describe('a command-line client', () => {
     await signIn(page);
     await page.getByText('Phoenix CLI').waitFor();
     await page.getByText(`a program on this device, at ${new URL(place.url).host}`).waitFor();
-    await page.getByText('Administer the server').waitFor();
+    // It named no scope: it reads, unless its user gives it more.
+    await page.getByText('Read traces').waitFor();
     await expect.poll(() => page.getByText('Nobody has checked').count()).toBe(0);
     await expectAccessible(page);
     await picture(page, 'consent-built-in');
+    await page.getByLabel('Read and change').check();
+    await page.getByText('Read and change traces').waitFor();
     await decide(page, 'Approve');
     const tokens = await begun.finish(await place.answer);
     await expect.poll(() => reach(tokens.access_token)).toEqual(IN);
@@ -75,10 +78,22 @@ describe('a command-line client', () => {
     await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('is told when its user does not let it in', async () => {
+  it('asks for admin in red, and is told when its user does not let it in', async () => {
     await using place = await openAnswerPlace();
-    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`);
+    const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`, 'traces:read admin');
     await page.goto(begun.url);
+    const warning = page.getByRole('alert').filter({ hasText: 'This app asks for the admin scope.' });
+    await warning.waitFor();
+    const [red, green, blue] = await warning.evaluate((element) => {
+      const context = document.createElement('canvas').getContext('2d');
+      if (context === null) return [];
+      context.fillStyle = getComputedStyle(element).color;
+      context.fillRect(0, 0, 1, 1);
+      return [...context.getImageData(0, 0, 1, 1).data];
+    });
+    expect(red).toBeGreaterThan(1.5 * Math.max(green ?? 255, blue ?? 255));
+    await expectAccessible(page);
+    await picture(page, 'consent-admin');
     await decide(page, 'Deny');
     await expect(begun.finish(await place.answer)).rejects.toMatchObject({ error: 'access_denied' });
   });

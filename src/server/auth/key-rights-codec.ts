@@ -1,4 +1,4 @@
-import { ROLE_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
+import { LEAST_APP_SCOPES, effectiveScopes, isScope } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 
@@ -7,9 +7,14 @@ export function storedScopes({ scopes }: { readonly scopes: string }): readonly 
   return listOf(scopes).filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope));
 }
 
-/** What an app may: the scopes it was given as far as its user's role has them now, or all that the role has. */
+/** The scopes an app was given. Null was stored while a request without scopes stood for all of them: such an app reads, until it asks anew. */
+export function appScopes(scopes: string | null): readonly Scope[] {
+  return scopes === null ? LEAST_APP_SCOPES : storedScopes({ scopes });
+}
+
+/** What an app may: the scopes it was given, as far as its user's role has them now. */
 export function grantedScopes(scopes: string | null, role: Role): ReadonlySet<Scope> {
-  return scopes === null ? new Set(ROLE_SCOPES[role]) : effectiveScopes(storedScopes({ scopes }), role);
+  return effectiveScopes(appScopes(scopes), role);
 }
 
 /** The numbers of the projects that a key is limited to; null for all. */

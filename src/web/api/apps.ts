@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AppDecisionBody } from '#contracts/app.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 
@@ -13,8 +14,8 @@ export function appRequestOptions(request: string) {
 }
 
 /** Lets an app in, or not; where the browser takes the answer. */
-export async function decideOnApp(request: string, approved: boolean): Promise<string> {
-  return (await bodyOf(api.POST('/oauth2/authorize/decision', { body: { request, approved } }))).data.redirect_to;
+export async function decideOnApp(decision: AppDecisionBody): Promise<string> {
+  return (await bodyOf(api.POST('/oauth2/authorize/decision', { body: decision }))).data.redirect_to;
 }
 
 /** The apps that act for you. */

@@ -1,6 +1,6 @@
 import type { AppGrant } from '#contracts/app.ts';
 import { formatWhen } from '../lib/format-time.ts';
-import { scopeLines } from '../lib/scope-text.ts';
+import { ADMIN_LINE, scopeLines } from '../lib/scope-text.ts';
 import { Button } from './button.tsx';
 
 interface AppLineProps {
@@ -13,8 +13,7 @@ interface AppLineProps {
 /** A program that acts for somebody, what it may do and since when, and a button that ends it. */
 export function AppLine({ app, person, onCutOff }: AppLineProps) {
   const now = Date.now();
-  const all = person === undefined ? 'All that you can do' : 'All that they can do';
-  const rights = app.scopes === null ? all : scopeLines(app.scopes).join('; ');
+  const rights = scopeLines(app.scopes).join('; ');
   const whose = person === undefined ? '' : ` for ${person}`;
   return (
     <li className="flex min-h-44 items-center gap-12 border-b border-line1 py-6">
@@ -29,6 +28,7 @@ export function AppLine({ app, person, onCutOff }: AppLineProps) {
           </span>
         )}
         <span className="text-12 text-text2">{rights}</span>
+        {app.scopes.includes('admin') && <span className="tone-error text-12 text-tone">{ADMIN_LINE}</span>}
         <span className="nums text-12 text-text3">
           {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used {formatWhen(app.last_used_at, now)} · until{' '}
           {formatWhen(app.expires_at, now)}

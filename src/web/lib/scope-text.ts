@@ -1,3 +1,4 @@
+import { SCOPES } from '#contracts/access.ts';
 import type { Scope } from '#contracts/access.ts';
 
 /** What a scope lets do, in words; those of one thing together. */
@@ -8,13 +9,15 @@ const THINGS = [
   ['experiments', 'experiments'],
 ] as const;
 
-/** What scopes let do, a line for each thing; `admin` is the last. */
+/** What `admin` lets an app do besides; it stands apart, in red. */
+export const ADMIN_LINE = 'Administer the server: read users and the audit log, delete projects, change retention';
+
+/** What scopes let do, a line for each thing; `admin` stands for all of them, and has `ADMIN_LINE` besides. */
 export function scopeLines(scopes: readonly Scope[]): readonly string[] {
-  const has = new Set(scopes);
-  const lines = THINGS.flatMap(([thing, text]) => {
+  const has = new Set(scopes.includes('admin') ? SCOPES : scopes);
+  return THINGS.flatMap(([thing, text]) => {
     const [reads, writes] = [has.has(`${thing}:read`), has.has(`${thing}:write`)];
     if (!reads && !writes) return [];
     return [`${reads && writes ? 'Read and change' : reads ? 'Read' : 'Send and change'} ${text}`];
   });
-  return has.has('admin') ? [...lines, 'Administer the server: users, settings, the audit log'] : lines;
 }

@@ -28,7 +28,8 @@ export interface AlertChannelDeps extends Pick<ApiDeps, 'alertSender'> {
 }
 
 const tag = 'alerts';
-const access: RouteAccess = { scopes: ['admin'], workspace: true };
+const access = { scopes: ['admin'], workspace: true } as const;
+const changeAccess: RouteAccess = { ...access, closedTo: 'apps' };
 const PATH = '/v1/alert_channels';
 const CHANNEL = `${PATH}/{channel_id}`;
 
@@ -66,7 +67,7 @@ function createRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       method: 'POST',
       path: PATH,
       id: 'createAlertChannel',
-      access,
+      access: changeAccess,
       audit: 'alert_channel.create',
       tag,
       summary: 'Add a channel for alerts',
@@ -94,7 +95,7 @@ function updateRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDe
       method: 'PATCH',
       path: CHANNEL,
       id: 'updateAlertChannel',
-      access,
+      access: changeAccess,
       audit: 'alert_channel.update',
       tag,
       summary: 'Change a channel for alerts',
@@ -121,7 +122,7 @@ function deleteRoute(app: FastifyInstance, { meta }: AlertChannelDeps): void {
       method: 'DELETE',
       path: CHANNEL,
       id: 'deleteAlertChannel',
-      access,
+      access: changeAccess,
       audit: 'alert_channel.delete',
       tag,
       summary: 'Delete a channel for alerts',
@@ -144,7 +145,7 @@ function testRoute(app: FastifyInstance, { meta, alertSender }: AlertChannelDeps
       method: 'POST',
       path: `${CHANNEL}/test`,
       id: 'testAlertChannel',
-      access,
+      access: changeAccess,
       audit: 'alert_channel.test',
       tag,
       summary: 'Send a test to a channel for alerts',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AlertListParams, AlertPage, AlertRuleList, AlertRuleParams, AlertRuleReply, UpdateAlertRuleBody } from '#contracts/alert.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
 import { listRules, updateRule } from '#server/stores/meta/alerts/alerts.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -16,7 +15,7 @@ export interface AlertDeps extends AlertChannelDeps {
 }
 
 const tag = 'alerts';
-const access: RouteAccess = { scopes: ['admin'], workspace: true };
+const access = { scopes: ['admin'], workspace: true } as const;
 
 /** Alerts on API keys: what was found, what is watched, and who is told. */
 export function registerAlerts(app: FastifyInstance, deps: AlertDeps): void {
@@ -66,7 +65,7 @@ function changeRoute(app: FastifyInstance, { meta, wakeJobs }: AlertDeps): void 
       method: 'PATCH',
       path: '/v1/alert_rules/{kind}',
       id: 'updateAlertRule',
-      access,
+      access: { ...access, closedTo: 'apps' },
       audit: 'alert_rule.update',
       tag,
       summary: 'Change an alert rule',

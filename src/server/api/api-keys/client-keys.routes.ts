@@ -18,7 +18,10 @@ const OWN = '/v1/user/api_keys';
 const OF_USERS = '/v1/users/api_keys';
 const SYSTEM = '/v1/system/api_keys';
 const tag = 'keys';
-const admin: RouteAccess = { scopes: ['admin'], role: 'ADMIN', workspace: true };
+const admin = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
+/** The nearest product has keys revoked by keys, and made by a session or the admin secret alone. */
+const revokeAccess: RouteAccess = { ...admin, closedTo: 'apps' };
+const makeAccess: RouteAccess = { ...admin, closedTo: 'apps-and-keys' };
 const bodyExample = { data: { name: 'ci', description: 'for the nightly run' } };
 /** What tells one of these routes from its kin. */
 interface KeyRoute {
@@ -93,14 +96,18 @@ function systemRoutes(app: FastifyInstance, keys: ClientKeys): void {
     app,
     {
       ...common,
+      access: makeAccess,
       id: 'createSystemApiKey',
       summary: 'Make a system key',
-      description: 'It has the rights of a member; `POST /api/v1/api-keys` makes one of another role, or for some projects.',
+      description:
+        'It has the rights of a member. For admins who are signed in, and the admin secret. `POST /api/v1/api-keys` makes keys of another role, or for some projects.',
     },
     (caller, body) => keys.createSystemKey(caller, body),
   );
-  revokeRoute(app, { ...common, id: 'deleteSystemApiKey', summary: 'Revoke a system key', description: 'For good.' }, (caller, id) =>
-    keys.revoke(caller, id, 'system', 'any'),
+  revokeRoute(
+    app,
+    { ...common, access: revokeAccess, id: 'deleteSystemApiKey', summary: 'Revoke a system key', description: 'For good.' },
+    (caller, id) => keys.revoke(caller, id, 'system', 'any'),
   );
 }
 
@@ -123,7 +130,7 @@ function userRoutes(app: FastifyInstance, keys: ClientKeys): void {
   );
   revokeRoute(
     app,
-    { ...common, id: 'deleteApiKeyOfUser', summary: 'Revoke the API key of any user', description: 'For good.' },
+    { ...common, access: revokeAccess, id: 'deleteApiKeyOfUser', summary: 'Revoke the API key of any user', description: 'For good.' },
     (caller, id) => keys.revoke(caller, id, 'user', 'any'),
   );
 }

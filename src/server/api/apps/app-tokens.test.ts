@@ -8,6 +8,7 @@ import { addUser, signedIn } from '../../../../test/sign-in.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+const READS = ['traces:read', 'projects:read', 'datasets:read', 'experiments:read'];
 let api: ApiApp;
 let cookie: string;
 let nowMs: number;
@@ -23,7 +24,9 @@ afterEach(() => api.close());
 describe('an app that was let in', () => {
   it('gets tokens that act as its user may at the time, and renews them', async () => {
     await open();
-    const first = tokensOf(await trade(api, await codeFor(api, cookie)));
+    const first = tokensOf(
+      await trade(api, await codeFor(api, cookie, { scope: 'traces:read traces:write projects:read projects:write' })),
+    );
     expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: expect.stringContaining('traces:write') });
     expect(first.access_token).toMatch(/^svc_oat_[0-9A-Za-z]{49}$/);
     expect((await api.get('/v1/user', bearer(first.access_token))).body).toMatchObject({ data: { email: ADA } });
@@ -116,7 +119,7 @@ describe('an app that was let in', () => {
     const rest = await page(`?limit=1&cursor=${newest.next_cursor ?? ''}`);
     const user = { id: expect.any(String), email: ADA };
     expect([newest.data, rest.data]).toEqual([
-      [expect.objectContaining({ name: 'Phoenix CLI', scopes: null, user })],
+      [expect.objectContaining({ name: 'Phoenix CLI', scopes: READS, user })],
       [expect.objectContaining({ name: 'Phoenix CLI', scopes: ['projects:read'], user })],
     ]);
     expect(rest.next_cursor).toBeNull();

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ROLE_SCOPES, effectiveScopes } from '#contracts/access.ts';
+import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access.ts';
 import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/app.ts';
 import type { AppRequest } from '#contracts/app.ts';
 import { AppError } from '#contracts/errors.ts';
@@ -41,7 +41,7 @@ function askRoute(app: FastifyInstance, deps: AppDeps): void {
       tag,
       summary: 'Ask to act for somebody',
       description:
-        'Where an app sends the browser (RFC 6749, 4.1), with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method=S256` and, if it wants to, `state`, `scope` and `resource`. Without `scope` it asks for all that the user may. Leads to the page, where the user decides; a request that cannot be granted goes back to an app on the same device at once, and to any other only when the user says so.',
+        'Where an app sends the browser (RFC 6749, 4.1), with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method=S256` and, if it wants to, `state`, `scope` and `resource`. Without `scope` it asks to read; `admin` is given only where it is named. Leads to the page, where the user decides; a request that cannot be granted goes back to an app on the same device at once, and to any other only when the user says so.',
       ok: { status: 302, description: 'To the page, or back to the app.' },
       errors: ['not_found'],
     },
@@ -108,11 +108,13 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
       if (apps.settings.checksOrigin) assertOwnPage(request, baseOf(request));
       const issuer = baseOf(request);
       const asked = await readRequest(deps, unpackedRequest(body.request), issuer);
+      if (body.level !== undefined && ('refusal' in asked || asked.namesScopes))
+        throw new AppError('unprocessable', 'body.level is for apps that name no scope; this one gets what it named, or nothing.');
       const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
       reply.header('cache-control', 'no-store');
       return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
         note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place });
-        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved }) } };
+        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, ...body }) } };
       });
     },
   );
@@ -121,13 +123,14 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
 async function answer(
   { apps }: AppDeps,
   asked: AuthorizationRequest | RefusedRequest,
-  { userNumber }: Principal,
-  { issuer, approved }: { readonly issuer: string; readonly approved: boolean },
+  { userNumber, role }: Principal,
+  { issuer, approved, level }: { readonly issuer: string } & Pick<AppDecisionBody, 'approved' | 'level'>,
 ): Promise<string> {
   if ('refusal' in asked) return refusalAddress(asked, issuer, asked.refusal);
   if (!approved || userNumber === null)
     return refusalAddress(asked, issuer, new AppRefusal('access_denied', 'The user did not let the app in.'));
-  return answerAddress(asked, issuer, { code: await apps.grants.approve(asked, userNumber) });
+  const scopes = level === undefined ? asked.scopes : LEVEL_SCOPES[level];
+  return answerAddress(asked, issuer, { code: await apps.grants.approve({ ...asked, scopes }, userNumber, role) });
 }
 
 /** Rejects with `invalid_request` for what nobody but the user can be told of. */
@@ -153,7 +156,7 @@ function assertOwnPage({ headers }: FastifyRequest, base: string): void {
 
 function requestReply(asked: AuthorizationRequest | RefusedRequest, caller: Principal, issuer: string, endsAtMs: number): AppRequest {
   const { client, target } = asked;
-  const scopes = 'refusal' in asked ? null : asked.scopes;
+  const scopes = 'refusal' in asked ? [] : asked.scopes;
   return {
     client_id: client.client_id,
     name: client.name,
@@ -161,8 +164,9 @@ function requestReply(asked: AuthorizationRequest | RefusedRequest, caller: Prin
     registered_at: isoFromUnixMs(client.created_at_ms),
     place: target.place,
     place_kind: target.kind,
-    scopes: scopes === null ? null : [...scopes],
-    granted: scopes === null ? [...ROLE_SCOPES[caller.role]] : [...effectiveScopes(scopes, caller.role)],
+    scopes: [...scopes],
+    names_scopes: 'refusal' in asked || asked.namesScopes,
+    granted: [...effectiveScopes(scopes, caller.role)],
     ends_at: isoFromUnixMs(endsAtMs),
     problem: 'refusal' in asked ? { detail: asked.refusal.detail, redirect_to: refusalAddress(asked, issuer, asked.refusal) } : null,
   };

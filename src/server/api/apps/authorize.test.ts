@@ -35,7 +35,7 @@ describe('somebody who is asked', () => {
   it('sees who asks, where the answer goes, and what the app could do', async () => {
     await open();
     expect((await request(appQuery(challenge))).body).toMatchObject({
-      data: { name: 'Phoenix CLI', built_in: true, place: '127.0.0.1:4711', place_kind: 'loopback', scopes: null, problem: null },
+      data: { name: 'Phoenix CLI', built_in: true, place: '127.0.0.1:4711', place_kind: 'loopback', names_scopes: false, problem: null },
     });
     const app = await webApp();
     const { body } = await request(appQuery(challenge, { ...app, scope: 'traces:read admin' }));

@@ -1,7 +1,7 @@
 import type { AppGrant, UserAppGrant } from '#contracts/app.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
-import { storedScopes } from '#server/auth/key-rights-codec.ts';
+import { appScopes } from '#server/auth/key-rights-codec.ts';
 import type { AppGrantView } from '#server/stores/meta/access/app-grants.queries.ts';
 
 /** An app as its user sees it. */
@@ -11,7 +11,7 @@ export function grantReply(grant: AppGrantView): AppGrant {
     client_id: grant.client_id,
     name: grant.app,
     built_in: grant.is_built_in === 1,
-    scopes: grant.scopes === null ? null : [...storedScopes({ scopes: grant.scopes })],
+    scopes: [...appScopes(grant.scopes)],
     created_at: isoFromUnixMs(grant.created_at_ms),
     last_used_at: isoFromUnixMs(grant.used_at_ms),
     expires_at: isoFromUnixMs(grant.expires_at_ms),

@@ -42,10 +42,11 @@ export function registerUserApps(app: FastifyInstance, { apps }: AppDeps): void 
       path: '/v1/users/apps/{app_id}',
       id: 'cutOffAppOfUser',
       audit: 'app.revoke',
-      access,
+      access: { ...access, closedTo: 'apps-and-keys' },
       tag,
       summary: 'Cut off an app of a user',
-      description: 'For admins: what the app holds is good for nothing at once, and its user has to let it in anew.',
+      description:
+        'For admins who are signed in, and the admin secret: what the app holds is good for nothing at once, and its user has to let it in anew.',
       params: AppGrantParams,
       ok: { status: 204, description: 'It is cut off.' },
       errors: ['not_found'],

@@ -17,7 +17,7 @@ export function registerSecrets(app: FastifyInstance, { meta, secretBox }: Secre
       method: 'PUT',
       path: '/v1/secrets',
       id: 'putSecrets',
-      access: { scopes: ['admin'], role: 'ADMIN', workspace: true },
+      access: { scopes: ['admin'], role: 'ADMIN', workspace: true, closedTo: 'apps' },
       tag: 'keys',
       audit: 'secret.change',
       summary: 'Store and delete secrets',

@@ -4,6 +4,7 @@ import { RegisterAppBody } from '#contracts/app.ts';
 import { findAppClient, insertAppClient } from '#server/stores/meta/access/app-clients.queries.ts';
 import type { AppClientRecord } from '#server/stores/meta/app-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { isLookAlikeName } from './app-names.ts';
 import { AppRefusal } from './app-refusal.ts';
 import type { AppSettings } from './app-settings.ts';
 import { redirectTarget, targetRefusal } from './redirect-target.ts';
@@ -70,13 +71,12 @@ export class AppClients {
     if (why !== null) throw new AppRefusal('invalid_redirect_uri', `redirect_uris: an address cannot be used: ${why}.`.replace('..', '.'));
   }
 
-  /** Nobody passes for the program that is known from the start. */
+  /** No app passes for the server itself, nor for the program that is known from the start. */
   async #assertName(name: string): Promise<void> {
-    const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
     const builtIn = await findAppClient(this.#options.db, BUILT_IN_ID);
-    if (HIDDEN.test(name) || plain(name) === '') throw new AppRefusal('invalid_client_metadata', 'client_name cannot be read.');
-    if (builtIn !== null && plain(name) === plain(builtIn.name))
-      throw new AppRefusal('invalid_client_metadata', 'client_name is taken by an app that this server came with.');
+    if (HIDDEN.test(name) || name.trim() === '') throw new AppRefusal('invalid_client_metadata', 'client_name cannot be read.');
+    if (isLookAlikeName(name, builtIn === null ? [] : [builtIn.name, builtIn.client_id]))
+      throw new AppRefusal('invalid_client_metadata', 'client_name looks like the name of this server or of an app that came with it.');
   }
 }
 

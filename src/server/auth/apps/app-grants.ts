@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { APP_GRANTS_MAX } from '#contracts/app.ts';
 import type { AppTokens } from '#contracts/app.ts';
-import type { Scope } from '#contracts/access.ts';
+import type { Role, Scope } from '#contracts/access.ts';
 import {
   deleteAppGrant,
   findAppCode,
@@ -16,10 +16,10 @@ import type { AppCodeView, AppGrantView, AppTokenFields } from '#server/stores/m
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { APP_TOKEN_PREFIXES, hashSecret, isAppTokenSpelledRight, looksLikeAppToken, makeKey } from '../key-format.ts';
-import { grantedScopes, roleOfUser, storedScopes } from '../key-rights-codec.ts';
+import { appScopes, grantedScopes, roleOfUser } from '../key-rights-codec.ts';
 import type { SessionOrigin } from '../user-sessions.ts';
 import { AppRefusal, AppReplayed } from './app-refusal.ts';
-import { areGiven } from './app-scopes.ts';
+import { approvedScopes, areGiven } from './app-scopes.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { answersChallenge } from './pkce.ts';
 
@@ -73,8 +73,8 @@ export class AppGrants {
     return this.#options.now() + this.#options.grantMs;
   }
 
-  /** Somebody lets an app in: the code that it trades for tokens. */
-  async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number): Promise<string> {
+  /** Somebody of a role lets an app in: the code that it trades for tokens. */
+  async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number, role: Role): Promise<string> {
     const { db, now } = this.#options;
     const code = randomBytes(SECRET_BYTES).toString('base64url');
     const nowMs = now();
@@ -86,7 +86,7 @@ export class AppGrants {
         user_id: userId,
         redirect_uri: target.uri,
         challenge,
-        scopes: scopes === null ? null : JSON.stringify(scopes),
+        scopes: JSON.stringify(approvedScopes(scopes, role)),
         created_at_ms: nowMs,
         expires_at_ms: nowMs + CODE_MS,
       },
@@ -139,7 +139,7 @@ export class AppGrants {
     const { refresh_hash: current } = grant;
     if (current === null || !timingSafeEqual(hash, current)) return await this.#refuseReplay(grant, 'refresh token');
     if (grant.ends_at_ms <= now() || grant.suspended_at_ms !== null) throw badGrant('refresh token');
-    if (scopes !== null && !areGiven(scopes, grant.scopes === null ? null : storedScopes({ scopes: grant.scopes })))
+    if (scopes !== null && !areGiven(scopes, appScopes(grant.scopes)))
       throw new AppRefusal('invalid_scope', 'scope has more than the app was given.');
     const access = scopes === null ? grant.scopes : JSON.stringify(scopes);
     const { fields, tokens } = this.#newTokens(family, grant.expires_at_ms, access, grant);

@@ -1,3 +1,4 @@
+import { LEAST_APP_SCOPES } from '#contracts/access.ts';
 import type { Scope } from '#contracts/access.ts';
 import { AppError } from '#contracts/errors.ts';
 import { findAppClient } from '#server/stores/meta/access/app-clients.queries.ts';
@@ -23,8 +24,9 @@ interface Asker {
 /** What an app asks for. */
 export interface AuthorizationRequest extends Asker {
   readonly challenge: string;
-  /** Null for all that the user may. */
-  readonly scopes: readonly Scope[] | null;
+  readonly scopes: readonly Scope[];
+  /** Whether the app named its scopes; one that named none gets the least, unless its user gives more. */
+  readonly namesScopes: boolean;
 }
 
 /** A request of a known app that cannot be granted, whatever its user says; the app can be told so. */
@@ -70,7 +72,7 @@ export async function readAuthorizationRequest(
   }
 }
 
-function askedFor(parameters: AppParameters, issuer: string): Pick<AuthorizationRequest, 'challenge' | 'scopes'> {
+function askedFor(parameters: AppParameters, issuer: string): Pick<AuthorizationRequest, 'challenge' | 'scopes' | 'namesScopes'> {
   if (neededParameter(parameters, 'response_type') !== 'code')
     throw new AppRefusal('unsupported_response_type', 'response_type must be code.');
   if ((parameters['response_mode'] ?? 'query') !== 'query') throw new AppRefusal('invalid_request', 'response_mode must be query.');
@@ -78,7 +80,8 @@ function askedFor(parameters: AppParameters, issuer: string): Pick<Authorization
   if (method !== 'S256' || !isChallenge(challenge))
     throw new AppRefusal('invalid_request', 'code_challenge and code_challenge_method=S256 are needed (PKCE, RFC 7636).');
   assertOwnResource(parameters['resource'], issuer);
-  return { challenge, scopes: askedScopes(parameters['scope']) };
+  const named = askedScopes(parameters['scope']);
+  return { challenge, scopes: named ?? LEAST_APP_SCOPES, namesScopes: named !== null };
 }
 
 /** Throws where tokens are asked for another server than this (RFC 8707). */

@@ -46,13 +46,23 @@ it.each([
   expect(redirectTarget(uri)).toBeNull();
 });
 
-it('must be the registered one to the letter, but for the port on the own device', () => {
+it('must be the registered one to the letter, but for the port on the own device where none was registered', () => {
   const registered = ['http://127.0.0.1/cb', 'http://localhost:1/x', 'https://a.example/cb', 'app:/cb'];
-  for (const uri of ['http://127.0.0.1:9/cb', 'http://127.0.0.1/cb', 'http://localhost/x', 'https://a.example/cb', 'app:/cb'])
+  for (const uri of ['http://127.0.0.1:9/cb', 'http://127.0.0.1/cb', 'http://localhost:1/x', 'https://a.example/cb', 'app:/cb'])
     expect([uri, registeredTarget(uri, registered)?.uri]).toEqual([uri, uri]);
   for (const uri of [
     'http://[::1]/cb',
     'http://localhost/cb',
+    'http://localhost/x',
+    'http://localhost:2/x',
+    'http://127.1:9/cb',
+    'http://0x7f000001:9/cb',
+    'HTTP://127.0.0.1:9/cb',
+    'http://127.0.0.1:9/a/../cb',
+    'http://127.0.0.1:9/./cb',
+    'http://127.0.0.1:9/%63b',
+    'http://127.0.0.1:/cb',
+    'http://127.0.0.1:9//cb',
     'http://127.0.0.1/cb/',
     'http://127.0.0.1/cb?x',
     'http://127.0.0.1/CB',

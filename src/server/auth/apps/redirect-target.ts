@@ -29,21 +29,19 @@ export function redirectTarget(uri: string): RedirectTarget | null {
   return BARRED.test(scheme) ? null : { kind: 'scheme', uri, place: url.protocol };
 }
 
+/** The port of a program on the user's device, in an address that is spelled plainly. */
+const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)/;
+
 /**
- * The target, when it is one that the app registered: to the letter, but for the port of a program that listens on the user's device, which is
- * another each time (RFC 8252, 7.3). Null otherwise.
+ * The target, when it is one that the app registered, to the letter. Only the port of a program that listens on the user's device, which is
+ * another each time (RFC 8252, 7.3), may be any where the app registered none. Null otherwise.
  */
 export function registeredTarget(uri: string, registered: readonly string[]): RedirectTarget | null {
   const target = redirectTarget(uri);
-  if (target === null || target.kind !== 'loopback') return target !== null && registered.includes(uri) ? target : null;
-  const asked = withoutPort(uri);
-  return registered.some((one) => redirectTarget(one)?.kind === 'loopback' && withoutPort(one) === asked) ? target : null;
-}
-
-function withoutPort(uri: string): string {
-  const url = new URL(uri);
-  url.port = '';
-  return url.href;
+  if (target === null) return null;
+  // Compared as it was written: read as an address, `/a/../callback` and `/callback` are the same.
+  const isRegistered = registered.includes(uri) || registered.includes(uri.replace(LOOPBACK_PORT, '$1'));
+  return isRegistered ? target : null;
 }
 
 /** Why no answer may go there now, by the settings; null when one may. Apps on the user's own device need no registration to be open. */

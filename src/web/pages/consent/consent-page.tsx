@@ -1,15 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AppRequest } from '#contracts/app.ts';
+import { LEVEL_SCOPES } from '#contracts/access.ts';
+import type { AppDecisionBody, AppRequest } from '#contracts/app.ts';
 import { appRequestOptions, decideOnApp } from '../../api/apps.ts';
 import { viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
-import { FormError } from '../../components/field.tsx';
+import { ChoiceField, FormError } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { formatWhen } from '../../lib/format-time.ts';
 import { ROLE_NAMES } from '../../lib/role-names.ts';
-import { scopeLines } from '../../lib/scope-text.ts';
+import { ADMIN_LINE, scopeLines } from '../../lib/scope-text.ts';
 import { consentPath } from '../../lib/sign-in-paths.ts';
 
 /** An app asks to act for whoever is signed in, who lets it in or not. */
@@ -24,8 +26,9 @@ export function ConsentPage() {
 
 function Asked({ request }: { request: string }) {
   const { data, error } = useQuery(appRequestOptions(request));
+  const [level, setLevel] = useState<UnnamedLevel>('read-only');
   const decide = useMutation({
-    mutationFn: (approved: boolean) => decideOnApp(request, approved),
+    mutationFn: (approved: boolean) => decideOnApp({ request, approved, ...(data?.names_scopes === false && approved ? { level } : {}) }),
     onSuccess: (address) => location.assign(address),
   });
   if (error !== null) return <Refused>{error.message}</Refused>;
@@ -35,7 +38,7 @@ function Asked({ request }: { request: string }) {
   return (
     <SignInFrame title="Let this app act for you?">
       <Who app={data} />
-      <What app={data} />
+      <What app={data} level={level} onLevel={setLevel} />
       <p className="text-12 text-text2">
         Approve only what you have just begun yourself. The app is cut off on {formatWhen(data.ends_at, Date.now())}, and before that by
         you, under Your account.
@@ -43,7 +46,7 @@ function Asked({ request }: { request: string }) {
       <FormError error={decide.error} />
       <div className="flex gap-8">
         <Button
-          look="accent"
+          look={data.granted.includes('admin') ? 'danger' : 'accent'}
           className="h-32 flex-1 justify-center max-md:h-44"
           disabled={decide.isPending}
           onClick={() => decide.mutate(true)}
@@ -91,15 +94,28 @@ function placeText({ place, place_kind: kind }: AppRequest): string {
   return kind === 'scheme' ? `the program on this device that opens ${place} links` : `the web site ${place}`;
 }
 
-function What({ app }: { app: AppRequest }) {
-  const lines = scopeLines(app.granted);
+/** What an app may be given that named no scope. */
+type UnnamedLevel = NonNullable<AppDecisionBody['level']>;
+const UNNAMED_LEVELS = [
+  { label: 'Read only', value: 'read-only' },
+  { label: 'Read and change', value: 'read-write' },
+] as const;
+
+interface WhatProps {
+  readonly app: AppRequest;
+  readonly level: UnnamedLevel;
+  readonly onLevel: (level: UnnamedLevel) => void;
+}
+
+function What({ app, level, onLevel }: WhatProps) {
+  const { data: viewer } = useQuery(viewerOptions);
+  const mayChange = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && viewer.role !== 'VIEWER';
+  const lines = scopeLines(app.names_scopes || level === 'read-only' ? app.granted : LEVEL_SCOPES[level]);
   return (
-    <section aria-label="What it may do" className="flex flex-col gap-6 text-13">
-      <h2 className="text-12 text-text3">
-        {app.scopes === null ? 'It can do all that you can do, and never more:' : 'It can do this, as far as you can:'}
-      </h2>
+    <section aria-label="What the app can do" className="flex flex-col gap-6 text-13">
+      <h2 className="text-12 text-text3">The app can, while your role can:</h2>
       {lines.length === 0 ? (
-        <p>Nothing: it asks for what your role does not have.</p>
+        <p>Nothing. It asks for permissions that your role doesn’t have.</p>
       ) : (
         <ul className="flex list-disc flex-col gap-4 pl-16">
           {lines.map((line) => (
@@ -107,7 +123,15 @@ function What({ app }: { app: AppRequest }) {
           ))}
         </ul>
       )}
-      <p className="text-12 text-text3">It cannot change your password or sign-ins, nor make API keys.</p>
+      {app.granted.includes('admin') && (
+        <p role="alert" className="tone-error rounded-control border border-bar bg-tint px-10 py-8 font-medium text-tone">
+          This app asks for the admin scope. {ADMIN_LINE}.
+        </p>
+      )}
+      {!app.names_scopes && mayChange && (
+        <ChoiceField label="It didn’t ask for more" options={UNNAMED_LEVELS} value={level} onValue={onLevel} />
+      )}
+      <p className="text-12 text-text3">It can’t change users, passwords, API keys or other apps.</p>
     </section>
   );
 }

@@ -111,11 +111,20 @@ export async function rotateAppGrant(db: MetaDb, id: number, oldRefreshHash: Uin
   return changed.numUpdatedRows > 0n;
 }
 
-/** Ends a grant, of that user where one is given; false when there is none. */
+/**
+ * Ends a grant, of that user where one is given, and with it every code that the app could still trade for another; false when there is
+ * none.
+ */
 export async function deleteAppGrant(db: MetaDb, id: number, userId?: number): Promise<boolean> {
-  let query = db.deleteFrom('app_grants').where('id', '=', id);
-  if (userId !== undefined) query = query.where('user_id', '=', userId);
-  return (await query.executeTakeFirst()).numDeletedRows > 0n;
+  return await db.transaction().execute(async (trx) => {
+    let query = trx.deleteFrom('app_grants').where('id', '=', id);
+    if (userId !== undefined) query = query.where('user_id', '=', userId);
+    const ended = await query.returning(['user_id', 'app_client_id']).executeTakeFirst();
+    if (ended === undefined) return false;
+    const codes = trx.deleteFrom('app_codes').where('user_id', '=', ended.user_id);
+    await codes.where('app_client_id', '=', ended.app_client_id).execute();
+    return true;
+  });
 }
 
 /** The apps that act for a user, the last used first. */
