@@ -1415,6 +1415,8 @@ export interface paths {
           request: string;
           /** Whether the app may act for you. */
           approved: boolean;
+          /** For an app that names no scope: what you give it. `read-only` unless said; 422 for an app that names its scopes. */
+          level?: "read-only" | "read-write";
         };
       } };
       responses: {
@@ -11401,7 +11403,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LOCAL";
-              /** Whether a new password has to be chosen before the page is used. */
+              /** Whether a session of this user may do nothing but change the password and sign out. */
               password_needs_reset: boolean;
             } | {
               /** Global ID of the user. */
@@ -11500,7 +11502,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LOCAL";
-              /** Whether a new password has to be chosen before the page is used. */
+              /** Whether a session of this user may do nothing but change the password and sign out. */
               password_needs_reset: boolean;
             } | {
               /** Global ID of the user. */
@@ -11843,7 +11845,7 @@ export interface paths {
         "application/json": {
           /** The password as it is. */
           current_password: string;
-          /** Of at least 4 characters, or strong where the server asks for that (`GET /auth/config` says so). */
+          /** At least 8 characters, or strong where the server asks for that (`GET /auth/config` says so), and none of the 10,000 most common ones. */
           new_password: string;
         };
       } };
@@ -12082,7 +12084,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LOCAL";
-              /** Whether a new password has to be chosen before the page is used. */
+              /** Whether a session of this user may do nothing but change the password and sign out. */
               password_needs_reset: boolean;
             } | {
               /** Global ID of the user. */
@@ -12176,8 +12178,10 @@ export interface paths {
             username: string;
             /** What the user may do; `SYSTEM` is refused. */
             role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
-            /** Only for `LOCAL`. It has to be changed at the first sign-in. Without one, the user needs a link to choose it. */
+            /** Only for `LOCAL`. Without one, the user needs a link to choose it. */
             password?: string;
+            /** Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions may do nothing but that, read `GET /v1/user` and sign out. False unless said. */
+            password_needs_reset?: boolean;
             /** Only for `OAUTH2`, when known: the client of the identity provider. */
             oauth2_client_id?: string;
             /** Only for `OAUTH2`, when known: the subject there. */
@@ -12204,7 +12208,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LOCAL";
-              /** Whether a new password has to be chosen before the page is used. */
+              /** Whether a session of this user may do nothing but change the password and sign out. */
               password_needs_reset: boolean;
             } | {
               /** Global ID of the user. */
@@ -12586,8 +12590,10 @@ export interface paths {
           username?: string;
           /** Takes effect with the next request, for the keys of the user too. */
           role?: "ADMIN" | "MEMBER" | "VIEWER";
-          /** A new password, to be changed at the next sign-in. Every session of the user ends. */
+          /** A new password. Every session of the user ends. */
           password?: string;
+          /** With `password`: whether the user must change it after signing in, before anything else. True unless said. */
+          password_needs_reset?: boolean;
         };
       } };
       responses: {
@@ -12607,7 +12613,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LOCAL";
-              /** Whether a new password has to be chosen before the page is used. */
+              /** Whether a session of this user may do nothing but change the password and sign out. */
               password_needs_reset: boolean;
             } | {
               /** Global ID of the user. */
@@ -13267,8 +13273,8 @@ export interface components {
       name: string;
       /** Whether the server came with it. */
       built_in: boolean;
-      /** Null for all that the user may. */
-      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** What it was given. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** When it was let in. */
       created_at: string;
       /** When it last got a token, which it does every few minutes while it is used. */
@@ -13293,8 +13299,10 @@ export interface components {
       place: string;
       /** `loopback`: a program on the device of the browser. `scheme`: an app there that is opened by its scheme. `web`: a web site. */
       place_kind: "loopback" | "scheme" | "web";
-      /** Null for all that the user may. */
-      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** The scopes asked for; those to read where the app names none. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
+      /** Whether the app named them. Where it did not, its user may give it `read-write`. */
+      names_scopes: boolean;
       /** What the app could do of it, as the role of the user is now. */
       granted: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** When it would be cut off, however much it is used. */
@@ -15646,8 +15654,8 @@ export interface components {
       name: string;
       /** Whether the server came with it. */
       built_in: boolean;
-      /** Null for all that the user may. */
-      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[] | null;
+      /** What it was given. */
+      scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** When it was let in. */
       created_at: string;
       /** When it last got a token, which it does every few minutes while it is used. */
