@@ -82,7 +82,7 @@ describe('a command-line client', () => {
     await using place = await openAnswerPlace();
     const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`, 'traces:read admin');
     await page.goto(begun.url);
-    const warning = page.getByRole('alert').filter({ hasText: 'This app asks for the admin scope.' });
+    const warning = page.getByRole('alert').filter({ hasText: 'This app asks to administer the server.' });
     await warning.waitFor();
     const [red, green, blue] = await warning.evaluate((element) => {
       const context = document.createElement('canvas').getContext('2d');

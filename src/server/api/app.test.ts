@@ -187,7 +187,8 @@ describe('requests from other sites', () => {
   it.each([
     {},
     { origin: 'http://localhost:6006', host: 'localhost:6006' },
-    { origin: 'https://telltale.example', host: 'telltale.example' },
+    { origin: 'http://telltale.example', host: 'telltale.example' },
+    { origin: 'https://telltale.example', host: 'telltale.example', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
   ])('but those of the page and of programs may: %o', async (headers) => {

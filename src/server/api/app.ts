@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCrossSiteGuard(app, deps.security, deps.signIn.settings.publicUrl);
   registerClientAddress(app, deps.clientAddressOf);
   registerAudit(app, deps.audit);
-  registerAccessGate(app, { gate: deps.callerGate, events: deps.audit.access, baseOf });
+  registerAccessGate(app, { gate: deps.callerGate, required: deps.authenticator.required, events: deps.audit.access, baseOf });
   registerStreamWatch(app, deps.authenticator);
   registerCompression(app);
   await registerOpenApi(app, version, deps.rootPath);

@@ -1,6 +1,6 @@
 import type { AppGrant } from '#contracts/app.ts';
 import { formatWhen } from '../lib/format-time.ts';
-import { ADMIN_LINE, scopeLines } from '../lib/scope-text.ts';
+import { ADMIN_RIGHTS, scopeLines } from '../lib/scope-text.ts';
 import { Button } from './button.tsx';
 
 interface AppLineProps {
@@ -28,7 +28,7 @@ export function AppLine({ app, person, onCutOff }: AppLineProps) {
           </span>
         )}
         <span className="text-12 text-text2">{rights}</span>
-        {app.scopes.includes('admin') && <span className="tone-error text-12 text-tone">{ADMIN_LINE}</span>}
+        {app.scopes.includes('admin') && <span className="tone-error text-12 text-tone">Admin: can {ADMIN_RIGHTS}</span>}
         <span className="nums text-12 text-text3">
           {app.address ?? 'unknown address'} · since {formatWhen(app.created_at, now)} · used {formatWhen(app.last_used_at, now)} · until{' '}
           {formatWhen(app.expires_at, now)}

@@ -19,7 +19,8 @@ export function NewPassword({ email }: { email: string }) {
   return (
     <SignInFrame title="Choose a password of your own">
       <p className="text-13 text-text2">
-        The password of <strong className="verbatim font-semibold text-text1">{email}</strong> was given by somebody else.
+        Somebody else set the password of <strong className="verbatim font-semibold text-text1">{email}</strong>. Choose a new one to
+        continue.
       </p>
       <form
         className="flex flex-col gap-12"

@@ -26,7 +26,7 @@ export function PasswordFields({ draft, onDraft }: { draft: PasswordDraft; onDra
         autoComplete="new-password"
         value={draft.password}
         onValue={(password) => onDraft({ ...draft, password })}
-        {...(data === undefined ? {} : { hint: `Has ${data.password_rules}.` })}
+        {...(data === undefined ? {} : { hint: `Use ${data.password_rules}.` })}
       />
       <Field
         label="New password again"

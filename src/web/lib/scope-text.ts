@@ -10,9 +10,9 @@ const THINGS = [
 ] as const;
 
 /** What `admin` lets an app do besides; it stands apart, in red. */
-export const ADMIN_LINE = 'Administer the server: read users and the audit log, delete projects, change retention';
+export const ADMIN_RIGHTS = 'read users and the audit log, delete projects and change retention';
 
-/** What scopes let do, a line for each thing; `admin` stands for all of them, and has `ADMIN_LINE` besides. */
+/** What scopes let do, a line for each thing; `admin` stands for all of them, and has `ADMIN_RIGHTS` besides. */
 export function scopeLines(scopes: readonly Scope[]): readonly string[] {
   const has = new Set(scopes.includes('admin') ? SCOPES : scopes);
   return THINGS.flatMap(([thing, text]) => {

@@ -25,6 +25,8 @@ export function accessConfig(access: RouteAccess, limitKind: LimitKind): Fastify
 
 export interface AccessGateOptions {
   readonly gate: CallerGate;
+  /** Whether authentication is on. */
+  readonly required: boolean;
   readonly events: AccessEvents;
   /** For the document that says where tokens come from. */
   readonly baseOf: PublicBaseOf;
@@ -56,13 +58,13 @@ function documentedRoute(method: string, url: string): string {
 /**
  * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
  * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route,
- * except where every other path asks who calls: there nobody learns which paths there are.
+ * except where, with authentication on, every other path asks who calls: there nobody learns which paths there are.
  */
-export function registerAccessGate(app: FastifyInstance, { gate, events, baseOf }: AccessGateOptions): void {
+export function registerAccessGate(app: FastifyInstance, { gate, required, events, baseOf }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     // Made anew whenever it is asked for.
     const { config, url = '' } = request.routeOptions;
-    const { access = accessWithoutRoute(request), limitKind = 'api' } = config;
+    const { access = required ? accessWithoutRoute(request) : undefined, limitKind = 'api' } = config;
     if (access === undefined) return;
     const { headers } = request;
     const origin = requestOrigin(request);

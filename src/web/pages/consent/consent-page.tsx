@@ -7,11 +7,11 @@ import type { AppDecisionBody, AppRequest } from '#contracts/app.ts';
 import { appRequestOptions, decideOnApp } from '../../api/apps.ts';
 import { viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
-import { ChoiceField, FormError } from '../../components/field.tsx';
+import { FormError } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { formatWhen } from '../../lib/format-time.ts';
 import { ROLE_NAMES } from '../../lib/role-names.ts';
-import { ADMIN_LINE, scopeLines } from '../../lib/scope-text.ts';
+import { ADMIN_RIGHTS, scopeLines } from '../../lib/scope-text.ts';
 import { consentPath } from '../../lib/sign-in-paths.ts';
 
 /** An app asks to act for whoever is signed in, who lets it in or not. */
@@ -101,13 +101,12 @@ const UNNAMED_LEVELS = [
   { label: 'Read and change', value: 'read-write' },
 ] as const;
 
-interface WhatProps {
-  readonly app: AppRequest;
+interface LevelProps {
   readonly level: UnnamedLevel;
   readonly onLevel: (level: UnnamedLevel) => void;
 }
 
-function What({ app, level, onLevel }: WhatProps) {
+function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }) {
   const { data: viewer } = useQuery(viewerOptions);
   const mayChange = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && viewer.role !== 'VIEWER';
   const lines = scopeLines(app.names_scopes || level === 'read-only' ? app.granted : LEVEL_SCOPES[level]);
@@ -125,14 +124,27 @@ function What({ app, level, onLevel }: WhatProps) {
       )}
       {app.granted.includes('admin') && (
         <p role="alert" className="tone-error rounded-control border border-bar bg-tint px-10 py-8 font-medium text-tone">
-          This app asks for the admin scope. {ADMIN_LINE}.
+          This app asks to administer the server. It can also {ADMIN_RIGHTS}.
         </p>
       )}
-      {!app.names_scopes && mayChange && (
-        <ChoiceField label="It didn’t ask for more" options={UNNAMED_LEVELS} value={level} onValue={onLevel} />
-      )}
+      {!app.names_scopes && mayChange && <LevelChoice level={level} onLevel={onLevel} />}
       <p className="text-12 text-text3">It can’t change users, passwords, API keys or other apps.</p>
     </section>
+  );
+}
+
+/** An app that named no scope reads, unless its user gives it more. */
+function LevelChoice({ level, onLevel }: LevelProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-16 border-t border-line1 pt-8">
+      <legend className="float-left w-full text-12 text-text2">The app didn’t say what it needs. Let it:</legend>
+      {UNNAMED_LEVELS.map(({ label, value }) => (
+        <label key={value} className="flex h-28 items-center gap-6 text-13 max-md:h-44">
+          <input type="radio" name="level" checked={value === level} onChange={() => onLevel(value)} className="accent-accent" />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
