@@ -65,7 +65,7 @@ describe('an app of an admin', () => {
       ['POST', '/v1/users', { user }],
       ['PATCH', `/v1/users/${ada}`, { role: 'ADMIN' }],
       ['PATCH', `/v1/users/${encodeGlobalId('User', 1)}`, { password: 'an app chose this one' }],
-      ['POST', `/v1/users/${ada}/password_link`],
+      ['POST', `/v1/password_links/${ada}`],
       ['DELETE', `/v1/users/${ada}`],
       ['POST', '/v1/system/api_keys', { data: { name: 'k' } }],
       ['POST', '/v1/user/api_keys', { data: { name: 'k' } }],
