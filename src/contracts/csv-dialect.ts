@@ -2,6 +2,9 @@
 export const CSV_SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
 export type CsvSeparator = keyof typeof CSV_SEPARATORS;
 
+/** What ends a line of a CSV file outside quotes; one file may have several of them, as files have that were put together. The pair is one end. */
+export const CSV_LINE_ENDS = ['\r\n', '\n', '\r'] as const; // as: of these very texts
+
 /** How a CSV file is written. */
 export interface CsvDialect {
   readonly separator: CsvSeparator;
@@ -22,8 +25,9 @@ const CANDIDATES: readonly CsvSeparator[] = [',', '\t', ';'];
 /**
  * How a CSV file is written, told by its beginning without a byte order mark; null while more of it is needed, until `isWhole`. A first line such as
  * `sep=;` says it, otherwise what stands in the header outside quotes. Where that are several, it is the one that stands in the first
- * row as often, the comma before the others: so no file of commas is taken for another kind. `named` are columns the file is known to
- * have: a header that is one of them, semicolons and all, is one column.
+ * row as often, the comma before the others: so no file of commas is taken for another kind. Only where the commas of the header are followed by
+ * a space, as in "price, EUR", and those of the row stand between digits, as in "1,5", they belong to the text. `named` are columns the file is
+ * known to have: a header that is one of them, semicolons and all, is one column.
  */
 export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<string> = new Set()): CsvDialect | null {
   const said = SAID.exec(head);
@@ -34,9 +38,12 @@ export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<st
   const [header, row] = firstLines(head.slice(0, HEAD_CHARS_MAX), isWhole && !isCut);
   if (row === undefined && !isWhole && !isCut) return null;
   if (header === undefined) return PLAIN;
+  const isText = (one: CsvSeparator): boolean => one === ',' && header.hasSpacedCommas && row?.hasDecimalCommas === true;
   const found = CANDIDATES.filter((one) => header.counts[one] > 0);
   if (!found.includes(',') && named.has(header.text)) return PLAIN;
-  const fitting = found.find((one) => header.counts[one] === row?.counts[one]);
+  const fitting = found
+    .filter((one) => header.counts[one] === row?.counts[one])
+    .toSorted((a, b) => Number(isText(a)) - Number(isText(b)))[0];
   const separator = fitting ?? (found.includes(',') ? ',' : found.toSorted((a, b) => header.counts[b] - header.counts[a])[0]);
   return { ...PLAIN, separator: separator ?? ',' };
 }
@@ -45,6 +52,10 @@ interface CountedLine {
   readonly text: string;
   /** How often each stands outside quotes. */
   readonly counts: Readonly<Record<CsvSeparator, number>>;
+  /** Whether a space follows each comma outside quotes. */
+  readonly hasSpacedCommas: boolean;
+  /** Whether each of them stands between digits. */
+  readonly hasDecimalCommas: boolean;
 }
 
 /** The header and the first row, as far as they are there: lines that hold anything, with the line ends within their quotes. */
@@ -53,17 +64,23 @@ function firstLines(text: string, isWhole: boolean): readonly CountedLine[] {
   const counts = { ',': 0, ';': 0, '\t': 0 };
   let from = 0;
   let isQuoted = false;
+  let [spaced, decimal] = [0, 0];
   const end = (at: number): void => {
-    if (at > from) lines.push({ text: text.slice(from, at), counts: { ...counts } });
+    const written = { hasSpacedCommas: counts[','] === spaced, hasDecimalCommas: counts[','] === decimal };
+    if (at > from) lines.push({ text: text.slice(from, at), counts: { ...counts }, ...written });
     from = at + 1;
-    counts[','] = counts[';'] = counts['\t'] = 0;
+    counts[','] = counts[';'] = counts['\t'] = spaced = decimal = 0;
   };
   for (const { 0: mark, index } of text.matchAll(/[",;\t\r\n]/g)) {
     // A quote that is written twice opens again what it closed.
     if (mark === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (mark === '\r' || mark === '\n') end(index);
-    else if (mark === ',' || mark === ';' || mark === '\t') counts[mark] += 1;
+    else if (mark === ',' || mark === ';' || mark === '\t') {
+      counts[mark] += 1;
+      if (mark === ',' && text[index + 1] === ' ') spaced += 1;
+      if (mark === ',' && /^\d,\d/.test(text.slice(Math.max(0, index - 1), index + 2))) decimal += 1;
+    }
     if (lines.length === 2) break;
   }
   if (isWhole && lines.length < 2) end(text.length);

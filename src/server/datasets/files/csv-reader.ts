@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import type { Parser } from 'csv-parse';
-import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
+import { CSV_LINE_ENDS, CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
 import type { CsvSeparator } from '#contracts/csv-dialect.ts';
 import { AppError } from '#contracts/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
@@ -9,6 +9,7 @@ import { RowError } from '#core/dataset/row-error.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { openHead } from './csv-head.ts';
 import type { ToldCsv } from './csv-head.ts';
+import { CsvLines } from './csv-lines.ts';
 import { TextCheck, withoutMark } from './text-file.ts';
 
 /** A CSV file whose header was read; its records are still to be. */
@@ -36,7 +37,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a CSV file (RFC 4180; lines may end in any way, and the file tells its separator) by reading its header. Rejects with `unprocessable` for
+ * Opens a CSV file (RFC 4180; lines may end in several ways, and the file tells its separator) by reading its header. Rejects with `unprocessable` for
  * an empty file, a column named twice, or too many; what is wrong with a row comes as a `RowError` with the line it begins on. Where rows are
  * left out and none remains, the records end with `unprocessable`.
  */
@@ -108,33 +109,30 @@ async function* csvRows(
 ): AsyncGenerator<readonly CsvRow[]> {
   let width: number | null = null;
   let rows: CsvRow[] = [];
-  // The last line of the row before, and the empty lines up to there.
-  let last = { lines: 0, empty: 0 };
-  const lineAfter = (empty: number): number => file.firstLine + last.lines + empty - last.empty;
+  const lines = new CsvLines(file.firstLine);
   const parser = parse({
     delimiter: file.separator,
+    record_delimiter: [...CSV_LINE_ENDS],
     skip_empty_lines: true,
     relax_column_count: leavesOut,
     max_record_size: recordBytesMax,
     // The rows are taken here: as a stream of objects they would cost as much again.
-    on_record: (cells: string[], { lines, empty_lines: empty }) => {
+    on_record: (cells: string[], { bytes: end }) => {
       width ??= cells.length;
-      if (cells.length === width) rows.push({ line: lineAfter(empty), cells });
+      if (cells.length === width) rows.push({ line: lines.rowBegins(), cells });
       else onLeftOut();
-      last = { lines, empty };
+      lines.goTo(end);
       return null;
     },
   });
   // What it finds wrong comes through the callback of the piece, and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck(file.firstLine);
-  const faultAt = (error: CsvError): RowError => {
-    const empty: unknown = error['empty_lines'];
-    return rowError(error, lineAfter(typeof empty === 'number' ? empty : last.empty), file.separator, recordBytesMax);
-  };
+  const faultAt = (error: CsvError): RowError => rowError(error, lines.rowBegins(), file.separator, recordBytesMax);
   try {
     for await (const chunk of file.bytes) {
       bytes.accept(chunk);
+      lines.accept(chunk);
       await fed(parser, chunk, faultAt);
       if (rows.length > 0) yield rows;
       rows = [];

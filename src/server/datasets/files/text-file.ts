@@ -29,12 +29,14 @@ function beginning(head: Buffer): Buffer {
 }
 
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
-/** Checks that bytes that come in pieces are UTF-8 without NUL. What they are not is a `RowError` with its line. */
+/** Checks that bytes that come in pieces are UTF-8 without NUL. What they are not is a `RowError` with its line; lines end as those of CSV do. */
 export class TextCheck {
   #line: number;
   /** The beginning of a character that the last piece cut in two. */
   #cut = Buffer.alloc(0);
+  #afterReturn = false;
 
   /** `firstLine` is the number of the line it begins with. */
   constructor(firstLine: number) {
@@ -46,14 +48,20 @@ export class TextCheck {
     const whole = bytes.length - cutOffAtEnd(bytes);
     this.#cut = Buffer.from(bytes.subarray(whole));
     const isFaulty = chunk.includes(0) || !isUtf8(bytes.subarray(0, whole));
-    // No character but the line feed holds its byte, so each line is text or is not.
+    // No other character holds the bytes of line ends, so each line is text or is not.
     let from = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-      if (isFaulty) this.#check(bytes.subarray(from, end));
-      this.#line += 1;
-      from = end + 1;
+    for (let at = 0; at < whole; at += 1) {
+      const byte = bytes[at];
+      if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
+      const isOfPair = byte === LINE_FEED && at === from && (at === 0 ? this.#afterReturn : bytes[at - 1] === CARRIAGE_RETURN);
+      if (!isOfPair) {
+        if (isFaulty) this.#check(bytes.subarray(from, at));
+        this.#line += 1;
+      }
+      from = at + 1;
     }
     if (isFaulty) this.#check(bytes.subarray(from, whole));
+    if (whole > 0) this.#afterReturn = bytes[whole - 1] === CARRIAGE_RETURN;
   }
 
   end(): void {

@@ -11,7 +11,7 @@ export interface CsvRow {
 const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[";\r\n]/g, '\t': /["\t\r\n]/g };
 
 /**
- * Reads CSV (RFC 4180, lines may end in any way) piece by piece as the server will: quotes only round a whole cell, empty lines left out.
+ * Reads CSV (RFC 4180, lines may end in several ways: `CSV_LINE_ENDS`) piece by piece as the server will: quotes only round a whole cell, empty lines left out.
  * Throws a RowProblem where the quotes are wrong: what follows cannot be told apart any more.
  */
 export class CsvRows {
@@ -22,6 +22,7 @@ export class CsvRows {
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   #afterReturn = false;
+  #afterQuotedReturn = false;
 
   constructor({ separator, firstLine }: Omit<CsvDialect, 'skip'>) {
     this.#separator = separator;
@@ -37,8 +38,9 @@ export class CsvRows {
         const end = text.indexOf('"', at);
         const part = text.slice(at, end < 0 ? text.length : end);
         this.#cell += part;
-        this.#line += newLines(part);
+        this.#countLines(part);
         if (end < 0) break;
+        this.#afterQuotedReturn = false;
         this.#state = 'closed';
         at = end;
       } else if (char === '\n' && this.#afterReturn) {
@@ -56,7 +58,7 @@ export class CsvRows {
         else if (char === '"') this.#quote();
         else if (this.#state === 'closed')
           throw new RowProblem(
-            this.#line,
+            this.#startLine,
             `A quote ends within a cell, before ${JSON.stringify(char)}: write a quote that belongs to the text twice.`,
           );
         else {
@@ -81,9 +83,19 @@ export class CsvRows {
     return this.#endRow();
   }
 
+  /** Those within quotes: a return before a feed counts once, though a piece ends between them. */
+  #countLines(quoted: string): void {
+    for (const { 0: end, index } of quoted.matchAll(/\r\n?|\n/g))
+      if (end !== '\n' || index > 0 || !this.#afterQuotedReturn) this.#line += 1;
+    if (quoted !== '') this.#afterQuotedReturn = quoted.endsWith('\r');
+  }
+
   #quote(): void {
     if (this.#state === 'plain')
-      throw new RowProblem(this.#line, 'A quote stands within a cell: put the whole cell into quotes, and write those it holds twice.');
+      throw new RowProblem(
+        this.#startLine,
+        'A quote stands within a cell: put the whole cell into quotes, and write those it holds twice.',
+      );
     if (this.#state === 'closed') this.#cell += '"';
     this.#state = 'quoted';
   }
@@ -102,9 +114,4 @@ export class CsvRows {
     this.#cells = [];
     return row;
   }
-}
-
-/** Line ends within quotes: a return before a feed counts once. */
-function newLines(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

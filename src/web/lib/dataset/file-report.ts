@@ -57,7 +57,7 @@ const SLICE_MS = 24;
  */
 export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
   const reading = format === 'csv' ? new CsvReading() : new JsonlReading();
-  const pieces = new TextPieces();
+  const pieces = new TextPieces(format === 'csv');
   const reader = file.stream().getReader();
   let bytesRead = 0;
   let reportedMs = 0;
