@@ -11,7 +11,8 @@ import type { BreakdownFrame, SavedBreakdown, TopValues } from './breakdown-tall
 import { countQuery } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import type { FigureScope } from './figure-source.ts';
-import { FIGURE_SCAN } from './scan-newest.ts';
+import { hasManyValues } from './row-values.ts';
+import { FIGURE_SCAN, TRACE_VALUE_SCAN } from './scan-newest.ts';
 
 /** What a count carries from step to step: some 50 series, each with few latencies of its own before they are sketched. */
 const CARRIED = { keptMax: 48, exactMax: 32 };
@@ -34,7 +35,8 @@ export const readBreakdown: Query<BreakdownParams, Static<typeof SeriesBreakdown
   run: async (context, params) => {
     const { frame, scope } = await breakdownOf(context, params, { keptMax: Infinity });
     const tally = new BreakdownTally(context, frame, beginWith(await topValues(context, frame, scope)));
-    return tally.body(await scanFigures(context, frame.projectId, scope, FIGURE_SCAN, (rows) => tally.add(rows)));
+    const limits = hasManyValues(frame) ? TRACE_VALUE_SCAN : FIGURE_SCAN;
+    return tally.body(await scanFigures(context, frame.projectId, scope, limits, (rows) => tally.add(rows)));
   },
 };
 

@@ -9,7 +9,8 @@ import { countQuery, EXACT_MAX } from './count-steps.ts';
 import { scanFigures } from './figure-source.ts';
 import { GroupTally } from './group-tally.ts';
 import type { SavedGroups } from './group-tally.ts';
-import { FIGURE_SCAN } from './scan-newest.ts';
+import { hasManyValues } from './row-values.ts';
+import { FIGURE_SCAN, TRACE_VALUE_SCAN } from './scan-newest.ts';
 
 interface GroupsParams {
   readonly project: string;
@@ -28,7 +29,8 @@ export const readGroups: Query<GroupsParams, Static<typeof GroupsReply>> = {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
     const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey });
-    return tally.body(await scanFigures(context, found.id, { of, window, filters }, FIGURE_SCAN, (rows) => tally.add(rows)));
+    const limits = hasManyValues({ of, by }) ? TRACE_VALUE_SCAN : FIGURE_SCAN;
+    return tally.body(await scanFigures(context, found.id, { of, window, filters }, limits, (rows) => tally.add(rows)));
   },
 };
 

@@ -9,9 +9,13 @@ export interface ScanLimits {
   readonly rowsMax: number;
   /** Of this thread's own time, so that a busy machine makes a chart late and not poor; of the clock's it may take five times as much. */
   readonly millisMax: number;
+  /** Rows between two looks at the time; 1,000 unless given. */
+  readonly pageMax?: number;
 }
 /** Enough for a chart, and short enough to be drawn while somebody types. */
 export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
+/** The same where the spans of every trace are read. */
+export const TRACE_VALUE_SCAN: ScanLimits = { ...FIGURE_SCAN, pageMax: 100 };
 
 /** Small at first, so that a slow filter has something to show when its time is up. */
 const PAGES = [50, 200, 1000];
@@ -45,7 +49,7 @@ export async function scanNewest<Row extends { readonly startTimeUnixNano: bigin
     since: complete || oldest === undefined ? null : isoFromUnixNano(oldest.startTimeUnixNano),
   });
   for (let pages = 0; ; pages += 1) {
-    const limit = Math.min(PAGES[pages] ?? 1000, limits.rowsMax - scanned);
+    const limit = Math.min(PAGES[pages] ?? 1000, limits.pageMax ?? 1000, limits.rowsMax - scanned);
     if (limit <= 0 || isOver()) return coverage(false);
     let page: Page<Row>;
     try {

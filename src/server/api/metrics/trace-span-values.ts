@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { ReadContext } from '../kit/query.ts';
 import type { FigureRow } from './figure-source.ts';
@@ -5,8 +6,6 @@ import type { FigureRow } from './figure-source.ts';
 const SPANS_IN_PAGE = 1000;
 /** Traces whose spans are asked for together. */
 const TRACES_AT_ONCE = 100;
-/** Spans read for one page of traces at most. */
-const SPANS_MAX = 20_000;
 
 /** What the spans of traces say that the traces' own rows do not: their models, or their errors. By trace id, each value once. */
 export async function valuesOfTraces(
@@ -17,7 +16,6 @@ export async function valuesOfTraces(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const wanted = traces.filter((row) => row.traceId !== null && (what === 'model' || row.errors > 0)).map((row) => row.traceId ?? '');
   const values = new Map<string, Set<string>>();
-  let read = 0;
   for (let from = 0; from < wanted.length; from += TRACES_AT_ONCE) {
     const narrowed: Partial<SpanQuery> = what === 'model' ? { kinds: ['LLM', 'EMBEDDING'] } : { statusCodes: ['ERROR'] };
     const query: SpanQuery = {
@@ -36,10 +34,10 @@ export async function valuesOfTraces(
         if (known === undefined) values.set(row.traceId, new Set([value]));
         else known.add(value);
       }
-      read += page.rows.length;
-      if (page.next === null || read >= SPANS_MAX) break;
+      if (page.next === null) break;
+      // Never a part of them: a trace whose model was not read would count as one without.
+      if (budget.over()) throw new AppError('deadline_exceeded', 'Reading the spans of the traces took too long: narrow the filter.');
     }
-    if (read >= SPANS_MAX) break;
   }
   return new Map([...values].map(([trace, set]) => [trace, [...set]]));
 }

@@ -159,12 +159,12 @@ function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void 
 function Coverage({ intervals, counting }: { intervals: Intervals; counting: Counting }) {
   if (intervals.countedFrom === null) return null;
   const sinceMs = countedSinceMs(intervals);
-  const shown = sinceMs === null ? '' : `The charts show everything since ${formatClockSeconds(sinceMs)}.`;
+  const shown = sinceMs === null ? '' : ` The charts show everything since ${formatClockSeconds(sinceMs)}.`;
   return (
     <p className="nums px-12 pt-8 text-12 text-text2">
       {counting === null
-        ? `Counting stopped early. ${shown} Narrow the time range to count all of it.`
-        : `Counting… ${countedShare(counting)}. ${shown} Totals follow when the whole range is counted.`}
+        ? `Counting stopped early.${shown} Narrow the time range to count all of it.`
+        : `Counting… ${countedShare(counting)}.${shown} Totals follow when the whole range is counted.`}
     </p>
   );
 }
