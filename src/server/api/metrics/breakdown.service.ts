@@ -8,11 +8,11 @@ import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { BreakdownTally, beginWith } from './breakdown-tally.ts';
 import type { BreakdownFrame, SavedBreakdown, TopValues } from './breakdown-tally.ts';
-import { countQuery } from './count-steps.ts';
+import { SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import type { FigureScope } from './figure-source.ts';
-import { hasManyValues } from './row-values.ts';
-import { FIGURE_SCAN, TRACE_VALUE_SCAN } from './scan-newest.ts';
+import { areSlow } from './row-values.ts';
+import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 
 /** What a count carries from step to step: some 50 series, each with few latencies of its own before they are sketched. */
 const CARRIED = { keptMax: 48, exactMax: 32 };
@@ -35,7 +35,7 @@ export const readBreakdown: Query<BreakdownParams, Static<typeof SeriesBreakdown
   run: async (context, params) => {
     const { frame, scope } = await breakdownOf(context, params, { keptMax: Infinity });
     const tally = new BreakdownTally(context, frame, beginWith(await topValues(context, frame, scope)));
-    const limits = hasManyValues(frame) ? TRACE_VALUE_SCAN : FIGURE_SCAN;
+    const limits = areSlow(frame) ? SLOW_SCAN : FIGURE_SCAN;
     return tally.body(await scanFigures(context, frame.projectId, scope, limits, (rows) => tally.add(rows)));
   },
 };
@@ -46,7 +46,12 @@ export const countBreakdown = countQuery<BreakdownParams, SavedBreakdown, Static
   async (context, params, saved) => {
     const { frame, scope } = await breakdownOf(context, params, CARRIED);
     const from = saved ?? beginWith(await topValues(context, frame, scope));
-    return { projectId: frame.projectId, scope, tally: new BreakdownTally(context, frame, from) };
+    return {
+      projectId: frame.projectId,
+      scope,
+      tally: new BreakdownTally(context, frame, from),
+      ...(areSlow(frame) ? { pageMax: SLOW_ROWS_IN_PAGE } : {}),
+    };
   },
 );
 

@@ -132,8 +132,8 @@ it('counts a trace with each of its models', async () => {
 
 it('says which parameters do not fit', async () => {
   const status = async (query: string) => (await api.get(`/v1/projects/busy/series_breakdown?${query}`)).status;
-  expect(await status('by=attribute')).toBe(400);
-  expect(await status('by=model&attribute_key=a')).toBe(400);
+  expect(await status('by=attribute')).toBe(422);
+  expect(await status('by=model&attribute_key=a')).toBe(422);
   expect(await status('by=model&values=11')).toBe(422);
   expect((await api.get('/v1/projects/none/series_breakdown?by=model')).status).toBe(404);
 });

@@ -1,20 +1,21 @@
-import { AppError } from '#contracts/errors.ts';
 import type { FigureCoverage } from '#contracts/figures.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
+import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';
 import { figurePages } from './figure-source.ts';
-import type { FigurePages, FigureRow, FigureScope } from './figure-source.ts';
+import type { FigureRow, FigureScope } from './figure-source.ts';
 import { spentAfter } from './scan-newest.ts';
 
 /**
- * Counts everything that matches, however much that is: in steps, so that no reader is taken for long, each over as many parts of the range
+ * Counts everything that matches, however much that is: in steps, so that no reader is taken for long, each over as many pages of the range
  * as its time allows, newest first. Between two steps a count is plain data, so that any reader takes the next one.
  */
 export interface CountPlace {
   /** What starts at this time or later is counted; null before the first step. */
   readonly before: bigint | null;
+  /** Where to go on within the newest part of what is left; null for its beginning. A part is large where spans came late. */
+  readonly anchor: PageAnchor | null;
   readonly rows: number;
   readonly partsDone: number;
   /** What the tally has, in its own words. */
@@ -47,6 +48,8 @@ export interface CountPlan<Saved, Body> {
   /** Null when there is nothing to count. */
   readonly scope: FigureScope | null;
   readonly tally: Tally<Saved, Body>;
+  /** Rows between two looks at the time, where each of them takes long; 1,000 unless given. */
+  readonly pageMax?: number;
 }
 
 /** Of a thread's own time: others who ask the same reader wait no longer. */
@@ -54,6 +57,8 @@ const STEP_MILLIS = 250;
 /** Some 100 ms to look at, where every span must be. */
 const SPANS_IN_PART = 10_000;
 const ROWS_IN_PAGE = 1_000;
+/** The same where attributes are unpacked, or the spans of every trace are read. */
+export const SLOW_ROWS_IN_PAGE = 200;
 /** Latencies kept one by one in each sum of a count: what is more crosses from step to step as a sketch. */
 export const EXACT_MAX = 256;
 /** Different values of one field that a count keeps apart. */
@@ -61,44 +66,66 @@ export const VALUES_MAX = 50_000;
 
 const TEXT = new TextEncoder();
 
-/** A count as a query: each call is one step. `plan` finds what to count, and takes up what was saved. */
+/** A count as a query: each call is one step. `plan` finds what to count, and takes up what was saved; `timer` tells when a step has lasted. */
 export function countQuery<Params, Saved, Body>(
   name: string,
   plan: (context: ReadContext, params: Params, saved: Saved | null) => Promise<CountPlan<Saved, Body>>,
+  timer: typeof spentAfter = spentAfter,
 ): Query<Params & CountAt, CountStep> {
   return {
     name,
     run: async (context, params) => {
       const { place } = params;
-      const { projectId, scope, tally } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
+      const {
+        projectId,
+        scope,
+        tally,
+        pageMax = ROWS_IN_PAGE,
+      } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
       const window = scope === null || before === null ? scope?.window : { ...scope.window, endUnixNano: before };
       const parts = window === undefined ? [] : await context.projects.timeParts(projectId, window, SPANS_IN_PART);
       const read = scope === null ? null : figurePages(context, projectId, scope);
-      const isSpent = spentAfter(STEP_MILLIS);
+      const isSpent = timer(STEP_MILLIS);
       let rows = place?.rows ?? 0;
       let done = 0;
+      let anchor = place?.anchor ?? null;
       for (const part of parts) {
-        if (read === null || (done > 0 && isSpent())) break;
-        const found = await rowsIn(read, part, context.budget);
-        for (let from = 0; from < found.length; from += ROWS_IN_PAGE) await tally.add(found.slice(from, from + ROWS_IN_PAGE));
-        rows += found.length;
+        if (read === null) break;
+        do {
+          const page = await read({ limit: pageMax, ...(anchor === null ? {} : { anchor }) }, context.budget, part);
+          await tally.add(page.rows);
+          rows += page.rows.length;
+          anchor = page.next;
+        } while (anchor !== null && !isSpent());
+        if (anchor !== null) break;
         done += 1;
+        if (isSpent()) break;
       }
       const partsDone = (place?.partsDone ?? 0) + done;
       const left = parts.length - done;
       const again = left === 0 ? (tally.again?.() ?? null) : null;
       if (again !== null) {
         const coverage = coverageOf(rows, window?.startUnixNano ?? null, partsDone / (partsDone + parts.length));
-        return { body: bytesOf(tally.body(coverage)), next: { before: null, rows: 0, partsDone, tally: encodeState(again) } };
+        const begin = { before: null, anchor: null, rows: 0, partsDone };
+        return { body: bytesOf(tally.body(coverage)), next: { ...begin, tally: encodeState(again) } };
       }
-      const since = left === 0 ? null : (parts[done - 1]?.startUnixNano ?? null);
-      return {
-        body: bytesOf(tally.body(left === 0 ? coverageOf(rows, null, 1) : coverageOf(rows, since, partsDone / (partsDone + left)))),
-        next: left === 0 ? null : { before: since, rows, partsDone, tally: encodeState(tally.save()) },
-      };
+      if (left === 0) return { body: bytesOf(tally.body(coverageOf(rows, null, 1))), next: null };
+      const end = parts[done - 1]?.startUnixNano ?? before;
+      // Of those that start with the next row, some may be counted.
+      const since = anchor === null ? end : anchor.sortValue + 1n;
+      const progress = (partsDone + shareOf(parts[done], since)) / (partsDone + left);
+      const next = { before: end, anchor, rows, partsDone, tally: encodeState(tally.save()) };
+      return { body: bytesOf(tally.body(coverageOf(rows, since, progress))), next };
     },
   };
+}
+
+/** How much of a part lies after a time; nothing where that is not known. */
+function shareOf(part: TimeWindow | undefined, since: bigint | null): number {
+  const { startUnixNano: start, endUnixNano: end } = part ?? {};
+  if (start === undefined || end === undefined || since === null || end <= start) return 0;
+  return Math.min(0.99, Math.max(0, Number(end - since) / Number(end - start)));
 }
 
 /** Of a count that has been through a part of the range; of all of it at 1. */
@@ -108,15 +135,4 @@ function coverageOf(scanned: number, since: bigint | null, progress: number): Fi
 
 function bytesOf(body: unknown): Uint8Array {
   return TEXT.encode(JSON.stringify(body));
-}
-
-async function rowsIn(read: FigurePages, part: TimeWindow, budget: ReadBudget): Promise<FigureRow[]> {
-  const rows: FigureRow[] = [];
-  let page = await read({ limit: ROWS_IN_PAGE }, budget, part);
-  for (;;) {
-    rows.push(...page.rows);
-    if (page.next === null) return rows;
-    if (budget.over()) throw new AppError('deadline_exceeded', 'Counting a part of the range took too long: narrow the filter.');
-    page = await read({ limit: ROWS_IN_PAGE, anchor: page.next }, budget, part);
-  }
 }

@@ -5,7 +5,7 @@ import type { SpanFilterParams } from '#contracts/span.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
-import { countQuery } from './count-steps.ts';
+import { SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
 import { FacetTally, isAllKnown } from './facet-tally.ts';
 import type { FacetFrame, Known, SavedFacets } from './facet-tally.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
@@ -65,7 +65,9 @@ export const countFacets = countQuery<FacetsParams, SavedFacets, Static<typeof F
     const { projectId, scope, frame } = await facetsFrame(context, params);
     const known = saved?.known ?? whatIsWhole(await knownOf(context, projectId, scope));
     const isAll = isAllKnown(known) && frame.attributeKeys.length === 0;
-    return { projectId, scope: isAll ? null : scope, tally: new FacetTally(context, frame, known, saved) };
+    const isSlow = scope.of === 'traces' || frame.attributeKeys.length > 0;
+    const pages = isSlow ? { pageMax: SLOW_ROWS_IN_PAGE } : {};
+    return { projectId, scope: isAll ? null : scope, tally: new FacetTally(context, frame, known, saved), ...pages };
   },
 );
 

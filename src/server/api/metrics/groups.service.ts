@@ -5,12 +5,12 @@ import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query } from '../kit/query.ts';
-import { countQuery, EXACT_MAX } from './count-steps.ts';
+import { EXACT_MAX, SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
 import { scanFigures } from './figure-source.ts';
 import { GroupTally } from './group-tally.ts';
 import type { SavedGroups } from './group-tally.ts';
-import { hasManyValues } from './row-values.ts';
-import { FIGURE_SCAN, TRACE_VALUE_SCAN } from './scan-newest.ts';
+import { areSlow } from './row-values.ts';
+import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 
 interface GroupsParams {
   readonly project: string;
@@ -29,7 +29,7 @@ export const readGroups: Query<GroupsParams, Static<typeof GroupsReply>> = {
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
     const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey });
-    const limits = hasManyValues({ of, by }) ? TRACE_VALUE_SCAN : FIGURE_SCAN;
+    const limits = areSlow({ of, by }) ? SLOW_SCAN : FIGURE_SCAN;
     return tally.body(await scanFigures(context, found.id, { of, window, filters }, limits, (rows) => tally.add(rows)));
   },
 };
@@ -41,6 +41,7 @@ export const countGroups = countQuery<GroupsParams, SavedGroups, Static<typeof G
     const found = await findProject(context.projects, project);
     const window = await resolvedWindow(context.projects, found.id, chart);
     const tally = new GroupTally(context, { projectId: found.id, of, by, attributeKey, exactMax: EXACT_MAX }, saved);
-    return { projectId: found.id, scope: { of, window, filters }, tally };
+    const pages = areSlow({ of, by }) ? { pageMax: SLOW_ROWS_IN_PAGE } : {};
+    return { projectId: found.id, scope: { of, window, filters }, tally, ...pages };
   },
 );

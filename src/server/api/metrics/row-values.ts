@@ -20,6 +20,11 @@ export function hasManyValues({ of, by }: Pick<ValueSource, 'of' | 'by'>): boole
   return of === 'traces' && (by === 'model' || by === 'error');
 }
 
+/** Whether values take long to read: attributes are unpacked, models and errors of traces are those of their spans. */
+export function areSlow(source: Pick<ValueSource, 'of' | 'by'>): boolean {
+  return source.by === 'attribute' || hasManyValues(source);
+}
+
 /** Reads which values each of up to 1,000 rows has; none for a row without one. */
 export async function valuesOfRows(
   context: ReadContext,

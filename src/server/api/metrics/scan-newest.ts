@@ -14,8 +14,8 @@ export interface ScanLimits {
 }
 /** Enough for a chart, and short enough to be drawn while somebody types. */
 export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
-/** The same where the spans of every trace are read. */
-export const TRACE_VALUE_SCAN: ScanLimits = { ...FIGURE_SCAN, pageMax: 100 };
+/** The same where each row takes long. */
+export const SLOW_SCAN: ScanLimits = { ...FIGURE_SCAN, pageMax: 100 };
 
 /** Small at first, so that a slow filter has something to show when its time is up. */
 const PAGES = [50, 200, 1000];

@@ -10,7 +10,10 @@ it('takes no further step once its reader has left', async () => {
   let steps = 0;
   const step = async (): Promise<CountStep> => {
     steps += 1;
-    return { body: new TextEncoder().encode(`{"step":${steps}}`), next: { before: null, rows: 0, partsDone: steps, tally: '' } };
+    return {
+      body: new TextEncoder().encode(`{"step":${steps}}`),
+      next: { before: null, anchor: null, rows: 0, partsDone: steps, tally: '' },
+    };
   };
   // as: of a runner and of Fastify only what a count touches.
   const counts = new ThoroughCounts({ value: step, json: step } as unknown as QueryRunner);
