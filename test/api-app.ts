@@ -77,7 +77,7 @@ export interface Reply {
 }
 
 type Options = Partial<
-  Pick<ApiDeps, 'mailer' | 'alertSender' | 'secretBox' | 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>
+  Pick<ApiDeps, 'mailer' | 'replyFlow' | 'alertSender' | 'secretBox' | 'security' | 'limits' | 'rootPath' | 'webRoot' | 'plugins'>
 > & {
   /** Authentication; off unless given. */
   readonly access?: Partial<Pick<AuthenticatorOptions, 'required' | 'adminSecret' | 'now'>> & {

@@ -9,6 +9,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/deps.ts';
+import { ReplyFlow } from '#server/api/kit/reply-flow.ts';
 import { clientAddressReader, NO_PROXIES } from '#server/auth/client-address.ts';
 import { RequestLimits } from '#server/auth/request-limits.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -44,6 +45,13 @@ export function sampleApp(
     exportRefused: () => undefined,
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),
     limits: DEFAULT_API_LIMITS,
+    replyFlow: new ReplyFlow({
+      bytesMax: 256 * 1024 ** 2,
+      bytesPerCallerMax: 64 * 1024 ** 2,
+      readsPerCallerMax: 64,
+      bytesPerSecondMin: 0,
+      metrics: createMetrics({ processMetrics: false }),
+    }),
     security: { loopbackOnly: false, allowedHosts: [], allowedOrigins: [], readingOrigins: [] },
     rootPath: '',
     webRoot: null,

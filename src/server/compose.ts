@@ -5,6 +5,7 @@ import type { ServerInfo } from '#contracts/server-info.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import { noteSpans } from '#server/api/kit/access-gate.ts';
+import { ReplyFlow } from '#server/api/kit/reply-flow.ts';
 import { clientAddressReader } from '#server/auth/client-address.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
@@ -145,6 +146,13 @@ function composeApp(
       liveConnectionsMax: config.liveConnectionsMax,
       requestTimeoutMs: config.requestTimeoutMs,
     },
+    replyFlow: new ReplyFlow({
+      bytesMax: config.replyBytesMax,
+      bytesPerCallerMax: config.replyBytesPerCallerMax,
+      readsPerCallerMax: 2 * config.readerThreads,
+      bytesPerSecondMin: config.replyBytesPerSecondMin,
+      metrics: core.metrics,
+    }),
     security: composeSecurity(config),
     ...(config.tls.http === null ? {} : { tls: { ...config.tls.http, handshakeTimeout: config.headersTimeoutMs } }),
     rootPath: config.rootPath,

@@ -34,6 +34,7 @@ import { registerCrossSiteGuard } from './kit/cross-site-guard.ts';
 import type { DatasetEditDeps } from './kit/dataset-editor.ts';
 import type { ApiDeps } from './kit/deps.ts';
 import { replyWithError } from './kit/error-reply.ts';
+import { registerReplyFlow } from './kit/reply-flow.ts';
 import { registerJsonBody } from './kit/json-body.ts';
 import { jsonValidatorCompiler } from './kit/json-validator.ts';
 import { registerPageFiles } from './kit/page-files.ts';
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAccessGate(app, { gate: deps.callerGate, required: deps.authenticator.required, events: deps.audit.access, baseOf });
   registerStreamWatch(app, deps.authenticator);
   registerCompression(app);
+  registerReplyFlow(app, deps.replyFlow);
   await registerOpenApi(app, version, deps.rootPath);
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage, (reason) => deps.exportRefused('http', reason));

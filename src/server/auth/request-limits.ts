@@ -68,6 +68,11 @@ function whose(caller: Principal): string {
   return ['user', 'app', 'server'].includes(caller.kind) ? `'${caller.name}'` : 'this address';
 }
 
+/** Whose account something goes on: a key's, a user's, the operator's, or that of an address. */
+export function limitedCallerId(caller: Principal, address: string): string {
+  return limitedCaller(caller, address).id;
+}
+
 function limitedCaller(caller: Principal, address: string): LimitedCaller {
   if (caller.keyNumber !== null) return { id: `key:${caller.keyNumber}`, isAddress: false };
   if (caller.userNumber !== null) return { id: `user:${caller.userNumber}`, isAddress: false };

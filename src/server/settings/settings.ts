@@ -18,6 +18,7 @@ import { APP_SETTINGS } from './app-settings.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
+import { FLOW_SETTINGS } from './flow-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { TLS_SETTINGS } from './tls-settings.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
@@ -192,7 +193,7 @@ export const SETTINGS = {
     1_000,
     'Uploads of datasets that may wait (sync=false) before further ones are refused with 429.',
   ),
-  connectionsMax: setting('MAX_CONNECTIONS', 'Limits', integer(10, 1_000_000), 1_000, 'Open HTTP connections.'),
+  ...FLOW_SETTINGS,
   liveConnectionsMax: setting(
     'MAX_LIVE_CONNECTIONS',
     'Limits',

@@ -7,7 +7,7 @@ import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example
 import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { replyStream } from '../kit/export-stream.ts';
+import { replyStream, roomForStream } from '../kit/export-stream.ts';
 import { datasetNotFound } from './datasets.service.ts';
 
 const ROWS_PER_PAGE = 1_000;
@@ -59,6 +59,7 @@ export async function requireSplits(
  */
 export async function exampleStream(store: MetaStore, list: ExampleList): Promise<Readable> {
   const query = pageQuery(list);
+  await roomForStream();
   const first = await exampleTexts(store, query);
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield TEXT.encode(opening(list));

@@ -9,7 +9,7 @@ import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.q
 import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import { replyStream } from '../kit/export-stream.ts';
+import { replyStream, roomForStream } from '../kit/export-stream.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
@@ -160,6 +160,7 @@ async function* shaped<Part>(pages: AsyncIterable<Uint8Array>, shape: (lines: Ui
 
 /** A stream whose first part is read before this resolves, so that a failure gets its status; a later one breaks the connection. */
 async function streamOf(pages: AsyncGenerator<Uint8Array>, head: Uint8Array = new Uint8Array(), whenEmpty = head): Promise<Readable> {
+  await roomForStream();
   const first = await pages.next();
   async function* parts(): AsyncGenerator<Uint8Array> {
     if (first.done === true) {

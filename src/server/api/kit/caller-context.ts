@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { invariant } from '#contracts/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
-import type { CommandRunner, QueryRunner } from './query.ts';
+import type { CommandRunner, ProjectLimit, QueryRunner } from './query.ts';
+import type { ReplyUse } from './reply-flow.ts';
 
-const callers = new AsyncLocalStorage<Principal>();
+interface CallerContext {
+  readonly caller: Principal;
+  /** Null where replies are not counted. */
+  readonly reply: ReplyUse | null;
+}
+
+const callers = new AsyncLocalStorage<CallerContext>();
 
 /** Does the work of a request in the name of its caller: the queries and commands in it see what the caller may see. */
-export function asCaller<R>(caller: Principal, work: () => R): R {
-  return callers.run(caller, work);
+export function asCaller<R>(caller: Principal, reply: ReplyUse | null, work: () => R): R {
+  return callers.run({ caller, reply }, work);
 }
 
 /** A function that works in the name of the present caller whoever calls it, such as a thread or a stream. */
@@ -35,18 +42,29 @@ export function partsBoundToCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T>
  */
 export function queriesOfCaller(runner: QueryRunner): QueryRunner {
   return {
-    value: async (query, params, signal) => runner.value(query, params, signal, limitOfCaller()),
-    json: async (query, params, signal) => runner.json(query, params, signal, limitOfCaller()),
+    value: async (query, params, signal) => inTurn(query.name, signal, (limitedTo) => runner.value(query, params, signal, limitedTo)),
+    json: async (query, params, signal) => inTurn(query.name, signal, (limitedTo) => runner.json(query, params, signal, limitedTo)),
   };
+}
+
+function inTurn<R>(query: string, signal: AbortSignal | undefined, run: (limitedTo: ProjectLimit) => Promise<R>): Promise<R> {
+  const { caller, reply } = contextOfCaller();
+  const work = (): Promise<R> => run(caller.projectIds);
+  return reply === null ? work() : reply.read(query, signal, work);
+}
+
+/** The reply that is being made to the caller; null where replies are not counted. */
+export function replyOfCaller(): ReplyUse | null {
+  return contextOfCaller().reply;
 }
 
 /** The same for commands. */
 export function commandsOfCaller(runner: CommandRunner): CommandRunner {
-  return { run: async (command, params) => runner.run(command, params, limitOfCaller()) };
+  return { run: async (command, params) => runner.run(command, params, contextOfCaller().caller.projectIds) };
 }
 
-function limitOfCaller(): readonly number[] | null {
-  const caller = callers.getStore();
-  invariant(caller !== undefined, 'queries and commands of the interface run in the name of a caller');
-  return caller.projectIds;
+function contextOfCaller(): CallerContext {
+  const context = callers.getStore();
+  invariant(context !== undefined, 'queries and commands of the interface run in the name of a caller');
+  return context;
 }

@@ -11,6 +11,7 @@ import type { SecretBox } from '#server/auth/secret-box.ts';
 import type { Audit } from './audited.ts';
 import type { SignIn } from '#server/auth/sign-in.ts';
 import type { CallerGate } from '#server/auth/caller-gate.ts';
+import type { ReplyFlow } from './reply-flow.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 
 /** How big a request may be and how long an answer may take. */
@@ -75,6 +76,7 @@ export interface ApiDeps {
   /** What the tables of the databases take. */
   readonly tableSizes: () => Promise<StorageTables>;
   readonly limits: ApiLimits;
+  readonly replyFlow: ReplyFlow;
   readonly security: ApiSecurity;
   /** Certificate and key, for an interface that speaks TLS alone; absent where it speaks in the clear. */
   readonly tls?: TlsOptions;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { partsBoundToCaller } from './caller-context.ts';
+import { partsBoundToCaller, replyOfCaller } from './caller-context.ts';
+import { PIECE_BYTES } from './reply-flow.ts';
 
 /** A part of an export: its bytes, and the cursor of the part after it or null. */
 export interface ExportPart {
@@ -13,6 +14,7 @@ export interface ExportPart {
  * half an export for a whole one.
  */
 export async function exportStream(read: (cursor: string | undefined) => Promise<ExportPart>): Promise<Readable> {
+  await roomForStream();
   const first = await read(undefined);
   async function* parts(): AsyncGenerator<Uint8Array> {
     let part = first;
@@ -27,7 +29,25 @@ export async function exportStream(read: (cursor: string | undefined) => Promise
 
 /** Parts as the stream of a reply. They are made when the client takes them, and still in the name of the caller. */
 export function replyStream(parts: AsyncIterable<string | Uint8Array>): Readable {
-  return Readable.from(partsBoundToCaller(parts), { objectMode: false });
+  return Readable.from(partsBoundToCaller(inPieces(parts)), { objectMode: false, highWaterMark: PIECE_BYTES });
+}
+
+/** Waits until the caller may have another stream. To be called before the first part of it is read. */
+export async function roomForStream(): Promise<void> {
+  await replyOfCaller()?.beginStream();
+}
+
+/** The next part is asked for once the client has taken nearly all of the one before it. */
+async function* inPieces(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  for await (const part of parts) {
+    replyOfCaller()?.hold(part.length);
+    if (typeof part === 'string') yield part;
+    // Copies: the last piece, until it is taken, would keep the whole part in memory.
+    else for (let at = 0; at < part.length; at += PIECE_BYTES) yield Buffer.from(part.subarray(at, at + PIECE_BYTES));
+    replyOfCaller()?.hold(0);
+    await replyOfCaller()?.takePart(part.length);
+  }
+  replyOfCaller()?.hold(0);
 }
 
 /** The header that makes browsers save a reply under a name. */

@@ -14,6 +14,7 @@ import { audited } from './audited.ts';
 import type { NoteAct } from './audited.ts';
 import { asCaller } from './caller-context.ts';
 import { isClientRoute } from './client-routes.ts';
+import { replyUseOf } from './reply-flow.ts';
 import { ERROR_EXAMPLES } from './error-reply.ts';
 import { replyWithFieldErrors } from './field-errors.ts';
 import { jsonValidatorCompiler } from './json-validator.ts';
@@ -128,7 +129,9 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
       const caller = callerOf(request);
       const asked = validated<P, Q, B>(request);
       const run = (note: NoteAct): Promise<unknown> =>
-        asCaller(caller, () => handler({ ...asked, caller, note, request, reply, signal: hangUpSignal(reply) }));
+        asCaller(caller, replyUseOf(request, reply), () =>
+          handler({ ...asked, caller, note, request, reply, signal: hangUpSignal(reply) }),
+        );
       const body =
         spec.audit === undefined || spec.isLook?.(asked.body) === true
           ? await run(unnoted)

@@ -6,7 +6,7 @@ import { AppError } from '#contracts/errors.ts';
 import { SpanQueryBody, SpanQueryParams } from '#contracts/span-query.ts';
 import type { SpanQueryPart } from '#contracts/span-query.ts';
 import { frameQueryOf } from '#core/frame/frame-query.ts';
-import { replyStream } from '../kit/export-stream.ts';
+import { replyStream, roomForStream } from '../kit/export-stream.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { windowOf } from '../kit/time-window.ts';
@@ -56,6 +56,7 @@ export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDe
         query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : null) ?? body.project_name ?? DEFAULT_PROJECT;
       const requests = body.queries.map((part) => framePartInput(part, body, project));
       const read = (input: FramePartInput): Promise<FramePart> => queries.value(readFramePart, input, signal);
+      await roomForStream();
       // The first part of each is read before the reply begins, so that a request that cannot be answered gets its error.
       const started = await Promise.all(requests.map(async (input) => ({ input, first: await read(input) })));
       if (!JSON_ACCEPTED.has((request.headers.accept ?? '').trim().toLowerCase())) {

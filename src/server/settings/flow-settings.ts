@@ -1,0 +1,31 @@
+import { bytes, integer } from './setting-parsers.ts';
+import { setting } from './setting.ts';
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+/** What connections and replies may hold of the server at a time. */
+export const FLOW_SETTINGS = {
+  connectionsMax: setting('MAX_CONNECTIONS', 'Limits', integer(10, 1_000_000), 1_000, 'Open HTTP connections.'),
+  replyBytesPerSecondMin: setting(
+    'MIN_REPLY_BYTES_PER_SECOND',
+    'Limits',
+    bytes(0, GIB),
+    4096,
+    'A client that reads a reply of more than 64 KB, an export or a live stream slower than this over 20 seconds is cut off. 0 allows any pace.',
+  ),
+  replyBytesPerCallerMax: setting(
+    'MAX_REPLY_BYTES_PER_CALLER',
+    'Limits',
+    bytes(MIB, 64 * GIB),
+    64 * MIB,
+    'Bytes of large replies to one caller that are made and not read yet. Beyond it, further large reads wait, then get 429.',
+  ),
+  replyBytesMax: setting(
+    'MAX_REPLY_BYTES',
+    'Limits',
+    bytes(MIB, 64 * GIB),
+    256 * MIB,
+    'The same over all callers. Beyond it, further large reads wait, then get 503.',
+  ),
+};
