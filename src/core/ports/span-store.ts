@@ -264,7 +264,10 @@ export interface ProjectReader {
   storage(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** What was deleted: gone for readers when the promise resolves, gone from the files within a minute. */
+/**
+ * What was deleted: gone for readers when the promise resolves, gone from the files within a minute. Up to a thousand numbers go all or none; when a longer
+ * list fails on its way, the error says how many are gone.
+ */
 export interface SpanEraser {
   /** Children stay, as orphans; the trace's totals shrink; a trace left empty goes too. Numbers that do not exist are ignored. */
   deleteSpans(numbers: readonly number[]): Promise<number>;

@@ -78,7 +78,11 @@ export async function audited<R>(call: AuditedCall, run: (note: NoteAct) => Prom
     if (caller.kind === 'nobody' && status < 500) {
       await open.forget();
       audit.access.denied({ actor: null, action, origin, status, route, reason: error instanceof Error ? error.message : '' });
-    } else await end({ result: resultOf(status), status });
+    } else {
+      // A part of it may be done, as when the disk fills up in the middle of ten thousand deletes: the reason says how much.
+      if (status >= 500 && error instanceof AppError) noted = { ...noted, reason: error.detail };
+      await end({ result: resultOf(status), status });
+    }
     throw error;
   }
 }

@@ -225,7 +225,7 @@ function bulkRoutes(app: FastifyInstance, { commands }: Deps): void {
       tag: 'traces',
       summary: 'Delete some traces',
       description:
-        'With all their spans, for good; up to 1,000 at once. Traces that do not exist are skipped; a key that is limited to projects deletes all or none.',
+        'With all their spans, permanently; up to 1,000 at once. All are deleted or none, also when the disk is full. Traces that do not exist are skipped, but a key that is limited to projects is refused then.',
       body: DeleteTracesBody,
       bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'] },
       ok: { status: 204, description: 'Deleted.' },

@@ -49,11 +49,16 @@ export async function openParquet(range: FileRange, limits: ParquetLimits): Prom
 function checkedColumns(metadata: FileMetaData, limits: ParquetLimits): readonly string[] {
   const tree = parquetSchema(metadata);
   assertHarmless(tree.children.flatMap(({ children }) => children));
-  const columns = tree.children.map(({ element }) => element.name);
+  const columns = columnNames(tree);
+  if (columns.some((name) => typeof name !== 'string')) throw notParquet('a column without a name');
   assertHeader(columns);
   assertCounts(metadata, columns.length);
   assertSizes(metadata, limits);
   return columns;
+}
+
+function columnNames(tree: SchemaTree): string[] {
+  return tree.children.map(({ element }) => element.name);
 }
 
 function assertSizes({ row_groups: groups, num_rows: rows }: FileMetaData, limits: ParquetLimits): void {
@@ -107,9 +112,7 @@ interface ParquetSource {
 }
 
 async function* parquetRecords(source: ParquetSource, wanted: ReadonlySet<string>): AsyncGenerator<readonly FileRecord[]> {
-  const columns = parquetSchema(source.metadata)
-    .children.map(({ element }) => element.name)
-    .filter((name) => wanted.has(name));
+  const columns = columnNames(parquetSchema(source.metadata)).filter((name) => wanted.has(name));
   let start = 0;
   for (const group of source.metadata.row_groups) {
     const end = start + Number(group.num_rows);

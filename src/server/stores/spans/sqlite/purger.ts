@@ -46,17 +46,10 @@ export class Purger {
 
   /** Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when there is no such trace. */
   killTrace(number: number): number | null {
-    const trace = this.#db
-      .prepare<[number], { project_id: bigint; start_time: bigint; span_count: bigint; session_number: bigint | null }>(
-        'SELECT t.project_id, t.start_time, t.span_count, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?',
-      )
-      .safeIntegers(true)
-      .get(number);
+    const trace = this.#statements.liveTrace.get(number);
     if (trace === undefined) return null;
     this.#parts.rollups.addTrace(Number(trace.project_id), trace.start_time, -1);
-    this.#db
-      .prepare('UPDATE traces SET project_id = ?, trace_id = NULL, session_number = NULL, user_id = NULL WHERE id = ?')
-      .run(NO_PROJECT, number);
+    this.#statements.killTrace.run(NO_PROJECT, number);
     this.#statements.dropOtherUsers.run(number);
     if (trace.session_number !== null) this.tidySession(trace.session_number);
     return Number(trace.span_count);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '#contracts/errors.ts';
 import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
 import { BlockRepacker } from './block-repacker.ts';
 import { erasedSpan } from './erased-span.ts';
@@ -13,10 +14,10 @@ import type { WriteParts } from './write-parts.ts';
 
 /** Spans purged along with the call that deletes their traces, so that small deletes show in every figure at once. */
 const PURGED_AT_ONCE = 1_000;
-/** Spans deleted in one transaction, traces at most: some tens of milliseconds, and then waiting writes get their turn. */
-const CHUNK = 500;
-/** A transaction takes no further trace after this. */
-const CHUNK_MS = 20;
+/** Of these, as many in one transaction as go in this time: then waiting writes get their turn. */
+const PURGE_MS = 20;
+/** Traces, sessions or spans that die in one transaction: a list of so many goes whole or not at all. */
+const AT_ONCE = 1_000;
 
 /** Deletes. What was named is gone for readers when a call resolves; `settle` takes it out of the file. */
 export class SqliteSpanEraser implements SpanEraser {
@@ -49,28 +50,19 @@ export class SqliteSpanEraser implements SpanEraser {
     return deleted;
   }
 
+  /** All or none of up to a thousand. Of more, some may be gone when it fails; the error says how many. */
   async deleteTraces(numbers: readonly number[]): Promise<number> {
     const waiting = [...new Set(numbers)];
-    let deleted = 0;
-    let purgeable = PURGED_AT_ONCE;
-    for (let next = 0; next < waiting.length;) {
-      this.#erase((parts) => {
-        const purger = new Purger(parts);
-        const time = new StepTime(this.#clock, CHUNK_MS);
-        const end = Math.min(waiting.length, next + CHUNK);
-        let [at, gone, left] = [next, 0, purgeable];
-        do {
-          const number = waiting[at++] ?? 0;
-          const spans = purger.killTrace(number);
-          if (spans === null) continue;
-          gone += 1;
-          if (spans < left) left -= purger.purgeTrace(number, left) + 1;
-        } while (at < end && !time.isOver);
-        [next, deleted, purgeable] = [at, deleted + gone, left];
-      });
+    const killed: Killed[] = [];
+    for (const chunk of chunksOf(waiting)) {
+      const what = `${killed.length} of ${waiting.length} traces`;
+      killed.push(
+        ...(await sayingWhatWent(killed.length > 0 ? what : null, () => this.#erase((parts) => killAll(new Purger(parts), chunk)))),
+      );
       await setImmediate();
     }
-    return deleted;
+    await this.#purgeSome(killed);
+    return killed.length;
   }
 
   async deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number> {
@@ -81,31 +73,86 @@ export class SqliteSpanEraser implements SpanEraser {
           'SELECT id FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ? LIMIT ?',
         )
         .pluck(true)
-        .all(projectId, window.startUnixNano, window.endUnixNano, CHUNK);
+        .all(projectId, window.startUnixNano, window.endUnixNano, AT_ONCE / 2);
       if (projectId === 0 || numbers.length === 0) return deleted;
-      const gone = await this.deleteTraces(numbers);
+      const what = deleted > 0 ? `${deleted} traces` : null;
+      const gone = await sayingWhatWent(what, () => this.deleteTraces(numbers));
       deleted += gone;
       if (gone === 0) return deleted;
     }
   }
 
+  /** As with traces: all or none of up to a thousand with up to a thousand traces. */
   async deleteSessions(numbers: readonly number[]): Promise<number> {
+    const waiting = [...new Set(numbers)];
+    const killed: Killed[] = [];
     let deleted = 0;
-    for (const number of new Set(numbers)) {
-      const exists = this.#connection.db
-        .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?')
-        .pluck(true)
-        .get(number);
-      if (exists === undefined) continue;
-      const traces = this.#connection.db
-        .prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?')
-        .pluck(true)
-        .all(number);
-      await this.deleteTraces(traces);
-      this.#erase((parts) => new Purger(parts).dropSession(number));
-      deleted += 1;
+    for (let next = 0; next < waiting.length;) {
+      const { sessions, traces, end } = this.#sessionsAtOnce(waiting, next);
+      const what = deleted > 0 ? `${deleted} of ${waiting.length} sessions` : null;
+      // A session with more traces than go at once loses the others first: it is there until the last is gone.
+      if (traces.length > AT_ONCE) await sayingWhatWent(what, () => this.deleteTraces(traces.splice(AT_ONCE)));
+      const gone = await sayingWhatWent(what, () =>
+        this.#erase((parts) => {
+          const purger = new Purger(parts);
+          const dead = killAll(purger, traces);
+          for (const session of sessions) purger.dropSession(session);
+          return dead;
+        }),
+      );
+      killed.push(...gone);
+      deleted += sessions.length;
+      next = end;
+      await setImmediate();
     }
+    await this.#purgeSome(killed);
     return deleted;
+  }
+
+  /** The sessions that go next, with their traces; those that do not exist are left out. */
+  #sessionsAtOnce(
+    waiting: readonly number[],
+    from: number,
+  ): { readonly sessions: number[]; readonly traces: number[]; readonly end: number } {
+    const { db } = this.#connection;
+    const exists = db
+      .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?')
+      .pluck(true);
+    const tracesOf = db.prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?').pluck(true);
+    const sessions: number[] = [];
+    const traces: number[] = [];
+    let end = from;
+    for (; end < waiting.length && sessions.length < AT_ONCE; end += 1) {
+      const number = waiting[end] ?? 0;
+      if (exists.get(number) === undefined) continue;
+      const own = tracesOf.all(number);
+      if (sessions.length > 0 && traces.length + own.length > AT_ONCE) break;
+      sessions.push(number);
+      traces.push(...own);
+    }
+    return { sessions, traces, end };
+  }
+
+  /** What is dead is gone for readers already: what cannot be purged now, for want of room, `settle` purges later. */
+  async #purgeSome(killed: readonly Killed[]): Promise<void> {
+    let left = PURGED_AT_ONCE;
+    const small = killed.filter(({ spans }) => {
+      left -= spans + 1;
+      return left >= 0;
+    });
+    try {
+      for (let next = 0; next < small.length;) {
+        this.#erase((parts) => {
+          const purger = new Purger(parts);
+          const time = new StepTime(this.#clock, PURGE_MS);
+          do purger.purgeTrace(small[next]?.number ?? 0, PURGED_AT_ONCE);
+          while (++next < small.length && !time.isOver);
+        });
+        await setImmediate();
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   async deleteProject(projectId: number): Promise<boolean> {
@@ -136,6 +183,31 @@ function isLive(parts: WriteParts, span: ErasedSpan): boolean {
   return parts.db.prepare<[number], number>(sql).pluck(true).get(span.traceNumber) !== undefined;
 }
 
+/** A trace that was live until now, and how many spans wait to be purged. */
+interface Killed {
+  readonly number: number;
+  readonly spans: number;
+}
+
+function killAll(purger: Purger, numbers: readonly number[]): readonly Killed[] {
+  return numbers.flatMap((number) => {
+    const spans = purger.killTrace(number);
+    return spans === null ? [] : [{ number, spans }];
+  });
+}
+
+/** Work that fails after some of what was asked for is gone says so. */
+async function sayingWhatWent<Result>(gone: string | null, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (gone === null || !(error instanceof AppError)) throw error;
+    const { code, detail, retryAfterSeconds } = error;
+    const told = `${detail} Deleted before that: ${gone}; the others are as they were.`;
+    throw new AppError(code, told, { cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+  }
+}
+
 function* chunksOf(numbers: readonly number[]): Generator<readonly number[]> {
-  for (let i = 0; i < numbers.length; i += CHUNK) yield numbers.slice(i, i + CHUNK);
+  for (let i = 0; i < numbers.length; i += AT_ONCE) yield numbers.slice(i, i + AT_ONCE);
 }

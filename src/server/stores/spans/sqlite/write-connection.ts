@@ -105,7 +105,7 @@ export class WriteConnection {
       const result = work(this.#parts);
       this.#parts.flush();
       db.exec('COMMIT');
-      this.#checkpointWhenDue();
+      this.#checkpointAfterCommit();
       return result;
     } catch (error) {
       throw this.#failed(error);
@@ -161,6 +161,18 @@ export class WriteConnection {
     if (cacheKib === this.#cacheKib) return;
     this.db.pragma(`cache_size = -${cacheKib}`);
     this.#cacheKib = cacheKib;
+  }
+
+  /**
+   * What was committed is on disk and stays there, whatever becomes of the checkpoint: to refuse it now would be a lie. The connection has failed all the
+   * same, and the next transaction is told so.
+   */
+  #checkpointAfterCommit(): void {
+    try {
+      this.#checkpointWhenDue();
+    } catch (error) {
+      if (!(this.#failed(error) instanceof AppError)) throw error;
+    }
   }
 
   /**
