@@ -6,6 +6,7 @@ import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { describeFile, MANIFEST_FILE } from './backup-manifest.ts';
 import type { BackupFile, BackupManifest } from './backup-manifest.ts';
 import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
 const MIB = 1024 ** 2;
@@ -23,6 +24,7 @@ export async function backup(config: Config, target: string): Promise<void> {
       `There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`,
     );
   createEmpty(directory);
+  for (const notice of tightenDirectory(directory)) process.stdout.write(`${notice}\n`);
   const files: BackupFile[] = [];
   for (const name of names) {
     copyDatabase(path.join(source, name), path.join(directory, name));
@@ -38,7 +40,7 @@ function createEmpty(directory: string): void {
   if (existsSync(directory) && statSync(directory).isDirectory() && readdirSync(directory).length > 0)
     throw new StartError(`${directory} is not empty: give a new directory for the backup.`);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   } catch (error) {
     throw new StartError(`A backup cannot be made in ${directory}: ${folderProblem(directory, error)}. Give another directory.`, {
       cause: error,

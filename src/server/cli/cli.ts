@@ -3,11 +3,13 @@ import type { LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { commandHelp, readCommandLine } from './command-line.ts';
 import type { CommandLine } from './command-line.ts';
+import { makeFilesPrivate } from './private-files.ts';
 import { operatingError, StartError } from './start-error.ts';
 
 /** Runs the command line. Whatever goes wrong ends as one line on stderr and an exit code: 2 for what the caller wrote, else 1. */
 export async function runCli(argv: readonly string[]): Promise<void> {
   try {
+    makeFilesPrivate();
     const line = readCommandLine(argv);
     if (line.text === 'help') process.stdout.write(`${commandHelp()}\nEnvironment (each also read as PHOENIX_...):\n\n${configHelp()}\n`);
     else if (line.text === 'version') process.stdout.write(`${PRODUCT_VERSION}\n`);

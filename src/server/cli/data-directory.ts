@@ -4,6 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
 import { readJson } from './read-json.ts';
 import { StartError } from './start-error.ts';
 
@@ -32,11 +33,14 @@ export const META_FILE = 'meta.db';
  */
 export class DataDirectory {
   readonly path: string;
+  /** What was done about files that other users could read, for whoever starts the server. */
+  readonly notices: readonly string[];
   readonly #lock: Database.Database;
   readonly #temporary: boolean;
 
   private constructor(directory: string, lock: Database.Database, temporary: boolean) {
     this.path = directory;
+    this.notices = temporary ? [] : tightenDirectory(directory);
     this.#lock = lock;
     this.#temporary = temporary;
   }
@@ -111,7 +115,7 @@ function createWritable(directory: string): void {
 function createFolders(directory: string): void {
   if (existsSync(directory)) return;
   createFolders(path.dirname(directory));
-  mkdirSync(directory, { mode: 0o700 });
+  mkdirSync(directory, { mode: DIRECTORY_MODE });
 }
 
 function takeLock(directory: string): Database.Database {

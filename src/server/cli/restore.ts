@@ -1,9 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { chmod, copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import { describeFile, readManifest } from './backup-manifest.ts';
 import { DataDirectory, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { FILE_MODE } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -22,7 +23,12 @@ export async function restore(config: Config, source: string): Promise<void> {
           `${directory} holds data already (${name}): restore does not overwrite. Set SERVICE_WORKING_DIR to a new directory.`,
         );
     }
-    for (const { name } of manifest.files) await copyFile(path.join(from, name), partial(directory, name));
+    for (const notice of data.notices) process.stdout.write(`${notice}\n`);
+    for (const { name } of manifest.files) {
+      await copyFile(path.join(from, name), partial(directory, name));
+      // A copy takes over the permissions of what it is a copy of.
+      await chmod(partial(directory, name), FILE_MODE);
+    }
     for (const file of manifest.files) {
       const copied = await describeFile(directory, `${file.name}.partial`);
       if (copied.sha256 !== file.sha256)

@@ -17,6 +17,7 @@ const CLOSE_MS_MAX = 4_500;
 export async function serve({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
   const log = createLog(config.logLevel, 'server');
   const data = openDataDirectory(config);
+  for (const notice of data.notices) log.warn({ directory: data.path }, notice);
   collectWhenQuiet();
   let server: TelltaleServer;
   try {
@@ -59,7 +60,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
           http,
           grpc,
           directory: data.path,
-          notices: [...notices, ...server.access.notices],
+          notices: [...notices, ...data.notices.map((notice) => `${notice}.`), ...server.access.notices],
           authentication: config.enableAuth,
           adminLink: server.access.adminLink?.url ?? null,
         }),
