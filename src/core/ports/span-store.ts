@@ -2,6 +2,7 @@ import type { Deployment } from '#core/figures/deployments.ts';
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
+import type { Writability } from './writability.ts';
 import type {
   ProjectRow,
   SessionEnds,
@@ -46,7 +47,7 @@ export interface WriteOutcome {
 
 export interface SpanWriter {
   /** Whether the store can take spans now, and if not, why (a full disk, a failed fsync). Cheap; asked before decoding. */
-  canWrite(): { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  canWrite(): Writability;
   /**
    * Stores the batches in one transaction (group commit). Resolves only when everything counted as stored is on disk (fsync) and
    * visible to readers; outcomes are in the order of the batches. Rejects with `unavailable` or `storage_full` when nothing of it was stored.
@@ -264,10 +265,7 @@ export interface ProjectReader {
   storage(): Promise<Readonly<Record<string, number>>>;
 }
 
-/**
- * What was deleted: gone for readers when the promise resolves, gone from the files within a minute. Up to a thousand numbers go all or none; when a longer
- * list fails on its way, the error says how many are gone.
- */
+/** What was deleted: gone for readers when the promise resolves, gone from the files within a minute. Up to 1,000 numbers go all or none; beyond, the error says how many went. */
 export interface SpanEraser {
   /** Children stay, as orphans; the trace's totals shrink; a trace left empty goes too. Numbers that do not exist are ignored. */
   deleteSpans(numbers: readonly number[]): Promise<number>;

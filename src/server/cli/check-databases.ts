@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { META_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
+import { damagedParts } from '#server/stores/spans/sqlite/check-store.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
 import { META_FILE, SPANS_FILE } from './data-directory.ts';
 
@@ -31,8 +32,10 @@ function checkDatabase(file: string, newest: number): string {
     const { size } = statSync(file);
     const what = `(schema ${version}, ${formatBytes(size)})`;
     if (size > READ_BYTES_MAX) return `${what} can be opened; too large to be read through here`;
-    const found = String(db.pragma('quick_check(1)', { simple: true }));
+    const found = path.basename(file) === SPANS_FILE ? 'ok' : String(db.pragma('quick_check(1)', { simple: true }));
     if (found !== 'ok') throw new Error(`The database ${file} is damaged (${found.replaceAll(/\s+/g, ' ')}): bring a backup back.`);
+    const damaged = path.basename(file) === SPANS_FILE ? damagedParts(file) : [];
+    if (damaged.length > 0) throw new Error(`The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`);
     return `${what} is whole`;
   } catch (error) {
     throw openFailure(file, error);

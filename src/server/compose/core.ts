@@ -26,6 +26,7 @@ import { composeMeta } from './meta.ts';
 import type { MetaParts } from './meta.ts';
 import { composeOutbound } from './outbound.ts';
 import type { OutboundParts } from './outbound.ts';
+import type { DamageWatch } from './damage-watch.ts';
 import { composeStorage } from './storage.ts';
 import type { StorageParts } from './storage.ts';
 import { startThreads, stopThreads } from './store-threads.ts';
@@ -80,7 +81,13 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     new Int32Array(spansCorrection),
     (reason) => ingestMetrics.refused(reason),
   );
-  const threads = startThreads(config, files, spansCorrection, { ...hooks, onWriterEvent: hearWriter(admission, commits) });
+  const storage = composeStorage(files, hooks.log);
+  const { damage } = storage;
+  const threads = startThreads(config, files, spansCorrection, {
+    ...hooks,
+    onWriterEvent: hearWriter(admission, commits, damage),
+    onDamage: ({ part }) => damage.found(part),
+  });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
@@ -97,13 +104,13 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const { db } = meta.store;
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
-  const storage = composeStorage(files, hooks.log);
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  watchHealth(health, { admission, meta, threads });
+  watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
   const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
+    damage.resume();
     await meta.start();
     const accounts = await startAccess(config, db, signIn);
     const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
@@ -138,11 +145,14 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   };
 }
 
-function hearWriter(admission: Admission, commits: CommitBroadcast): (received: unknown) => void {
+function hearWriter(admission: Admission, commits: CommitBroadcast, damage: DamageWatch): (received: unknown) => void {
   return (received) => {
     const event = typedReply<WriterEvent>(received);
-    if (event.kind === 'status') admission.storeProblem(event.problem);
-    else commits.publish(event);
+    if (event.kind === 'damage') damage.found(event.part);
+    else if (event.kind === 'status') {
+      admission.storeProblem(event.problem);
+      if (event.isDamaged) damage.found('what was to be written');
+    } else commits.publish(event);
   };
 }
 
@@ -153,8 +163,12 @@ function countExpired(metrics: Metrics): { readonly add: (count: number) => void
   return { add: (count) => (total += count), total: () => total };
 }
 
-function watchHealth(health: Health, { admission, meta, threads }: Pick<ServerCore, 'admission' | 'meta' | 'threads'>): void {
+function watchHealth(
+  health: Health,
+  { admission, meta, threads, storage }: Pick<ServerCore, 'admission' | 'meta' | 'storage' | 'threads'>,
+): void {
   health.add(() => admission.problem);
+  health.add(() => storage.damage.problem);
   health.add(() => meta.problem);
   health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
 }

@@ -2,7 +2,11 @@ import { QUERIES } from '#server/api/catalogue.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
+import type { QueryCall } from '#server/threads/reader-pool.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import { partNamed, reportingDamage } from './damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_QUERIES } from './retention-store.ts';
 
@@ -21,9 +25,15 @@ await runThread(async () => {
     owners: store.owners,
     scores: store.scores,
   });
+  const saying = (call: IncomingCall): Promise<CallResult> =>
+    reportingDamage(call, {
+      handle: answer,
+      partOf: ({ params }) => partNamed(typedReply<QueryCall>(params).query),
+      tell: (found) => port.event(found),
+    });
   serveCalls(
     port,
-    givingWayWhenLong(answer, () => port.event(GIVES_WAY)),
+    givingWayWhenLong(saying, () => port.event(GIVES_WAY)),
     () => store.close(),
   );
   port.ready(null);

@@ -5,18 +5,24 @@ import type { TableSize } from '#server/stores/table-sizes.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { DamageWatch } from './damage-watch.ts';
 import type { StoreFiles } from './store-threads.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** What the tables of the databases take. */
 export interface StorageParts {
   readonly tableSizes: () => Promise<StorageTables>;
+  /** What is known of damaged data. */
+  readonly damage: DamageWatch;
   stop(): Promise<void>;
 }
 
 const MEASURE_MS_MAX = 120_000;
+/** A whole store is read through in the background: some minutes for a hundred gigabytes. */
+const CHECK_MS_MAX = 6 * 3_600_000;
 const KEPT_MS = 60_000;
 const THREAD_MEMORY_MB = 32;
+const CHECK_MEMORY_MB = 128;
 
 /** Measures in a thread of its own that gives way, for all who ask within a minute together: it reads whole files. */
 export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): StorageParts {
@@ -51,5 +57,24 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): S
     }
     return last.sizes;
   };
-  return { tableSizes, stop: () => threads.stop() };
+  const checks = new LeasedThreads({
+    name: 'check thread',
+    entry: threadEntry('table-sizes'),
+    sizeMax: 1,
+    waitMsMax: MEASURE_MS_MAX,
+    busyDetail: 'The store is being checked; try again.',
+    oldGenerationMb: CHECK_MEMORY_MB,
+    log,
+  });
+  const damage = new DamageWatch({ marker: `${spansPath}.damaged`, check: () => checkedParts(checks, spansPath), log });
+  return { tableSizes, damage, stop: async () => void (await Promise.all([threads.stop(), checks.stop()])) };
+}
+
+async function checkedParts(threads: LeasedThreads, spansPath: string): Promise<readonly string[]> {
+  const lease = await threads.lease();
+  try {
+    return typedReply<readonly string[]>(await lease.thread.call('check', spansPath, { deadlineMs: CHECK_MS_MAX }));
+  } finally {
+    await lease.end();
+  }
 }

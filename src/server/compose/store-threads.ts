@@ -4,6 +4,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import type { DamageFound } from './damage-report.ts';
 import type { MetaThreadOptions } from './meta-thread.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
@@ -17,6 +18,8 @@ export interface StoreFiles {
 
 export interface ThreadHooks {
   readonly onWriterEvent: (event: unknown) => void;
+  /** Told what a reader or the writer found damaged. */
+  readonly onDamage: (found: DamageFound) => void;
   /** A thread that holds a database for writing is gone: what it had in memory is too, so the process has to start again. */
   readonly onFatal: (error: Error) => void;
   readonly log: Log;
@@ -81,6 +84,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
     inFlightMax: READER_IN_FLIGHT_MAX,
     queryDeadlineMs: config.queryTimeoutMs,
     log: hooks.log,
+    onEvent: (event) => hooks.onDamage(typedReply<DamageFound>(event)),
   });
   const opened = openStores(writer, meta, readers);
   // Whoever composes the server waits for it later; until then a failure has nobody to tell.

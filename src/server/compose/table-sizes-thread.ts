@@ -1,3 +1,4 @@
+import { damagedParts } from '#server/stores/spans/sqlite/check-store.ts';
 import { tableSizes } from '#server/stores/table-sizes.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
@@ -7,7 +8,8 @@ giveWay();
 await runThread(async () => {
   const port = new ThreadPort<null>();
   const answer = async ({ method, params }: { readonly method: string; readonly params: unknown }) => ({
-    value: method === 'close' ? null : tableSizes(typedReply<string>(params)),
+    value:
+      method === 'close' ? null : method === 'check' ? damagedParts(typedReply<string>(params)) : tableSizes(typedReply<string>(params)),
   });
   serveCalls(port, answer, () => undefined);
   port.ready(null);

@@ -10,9 +10,13 @@ import { IngestWorker } from '#server/ingest/worker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { LogLevel } from '#server/telemetry/log.ts';
+import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
 import { HelperThreads } from '#server/threads/helper-threads.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
+import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+import { partNamed, reportingDamage } from './damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -74,18 +78,21 @@ await runThread(async () => {
     writer,
     eraser: store.eraser,
     decode: createDecoder(options.skimLimits, priceOf),
-    runCommand: commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
-      spans: store.reader,
-      projects: store.projectReader,
-      annotations: store.annotations,
-      owners: store.owners,
-      scores: store.scores,
-      writer,
-      eraser: store.eraser,
-      projectWriter: store.projectWriter,
-      annotationWriter: store.annotationWriter,
-      priceOf,
-    }),
+    runCommand: sayingDamage(
+      port,
+      commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
+        spans: store.reader,
+        projects: store.projectReader,
+        annotations: store.annotations,
+        owners: store.owners,
+        scores: store.scores,
+        writer,
+        eraser: store.eraser,
+        projectWriter: store.projectWriter,
+        annotationWriter: store.annotationWriter,
+        priceOf,
+      }),
+    ),
     isBulk: bulkCalls(COMMANDS),
     close: async () => {
       store.close();
@@ -104,3 +111,15 @@ await runThread(async () => {
     store.rest();
   };
 });
+
+function sayingDamage(
+  port: ThreadPort<WriterThreadOptions>,
+  handle: (call: IncomingCall) => Promise<CallResult>,
+): (call: IncomingCall) => Promise<CallResult> {
+  return (call) =>
+    reportingDamage(call, {
+      handle,
+      partOf: ({ params }) => partNamed(typedReply<CommandCall>(params).command),
+      tell: (found) => port.event(found satisfies WriterEvent),
+    });
+}

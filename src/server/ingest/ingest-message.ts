@@ -30,6 +30,8 @@ export interface IngestOutcome {
 /** What the writer thread tells the main thread unasked. */
 export type WriterEvent =
   /** Why the store cannot take spans; null when it can. */
-  | { readonly kind: 'status'; readonly problem: string | null }
+  | { readonly kind: 'status'; readonly problem: string | null; readonly isDamaged: boolean }
+  /** A part of the store could not be read, in words. */
+  | { readonly kind: 'damage'; readonly part: string }
   /** Spans were stored, by whatever way they came. */
   | { readonly kind: 'commit'; readonly projectIds: readonly number[]; readonly stored: number };

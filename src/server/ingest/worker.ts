@@ -262,7 +262,7 @@ export class IngestWorker {
     const problem = state.ok ? null : state.reason;
     if (problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    const event: WriterEvent = { kind: 'status', problem };
+    const event: WriterEvent = { kind: 'status', problem, isDamaged: !state.ok && state.isDamaged === true };
     this.#options.port.event(event);
   }
 }

@@ -19,6 +19,8 @@ export interface ReaderPoolOptions {
   readonly inFlightMax: number;
   readonly queryDeadlineMs: number;
   readonly log: Log;
+  /** Told what a reader says besides that it gives way. */
+  readonly onEvent?: (event: unknown) => void;
 }
 
 /** What crosses to a reader thread. */
@@ -162,6 +164,7 @@ export class ReaderPool implements QueryRunner {
       youngGenerationMb: YOUNG_GENERATION_MB,
       onEvent: (event) => {
         if (event === GIVES_WAY) this.#letGo(reader);
+        else this.#options.onEvent?.(event);
       },
       onIdle: () => this.#atRest(reader),
       onCrash: (error) => {

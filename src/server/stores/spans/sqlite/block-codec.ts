@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '#contracts/errors.ts';
+import { DamagedData } from './damaged-data.ts';
 import { freeLarge } from './free-large.ts';
 
 /**
@@ -100,21 +101,15 @@ export class OpenBlock {
   }
 }
 
-/** Throws `internal` for a frame that was damaged. */
-export function openBlock(frame: Uint8Array): OpenBlock {
+/** Throws `DamagedData` for a frame that was damaged. `firstId` is the number of its first span. */
+export function openBlock(frame: Uint8Array, firstId: number): OpenBlock {
   // With room for all of it at once, nothing is put together from pieces of 16 KB afterwards.
   const chunkSize = Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, contentBytes(frame) + 1));
-  return new OpenBlock(decompressed(frame, chunkSize));
-}
-
-function decompressed(frame: Uint8Array, chunkSize: number): Buffer {
   try {
-    return zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize });
+    return new OpenBlock(zstdDecompressSync(frame, { maxOutputLength: BLOCK_BYTES_MAX, chunkSize }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('internal', `A block of spans in spans.db is damaged (${reason}): look at the disk, and restore a backup.`, {
-      cause: error,
-    });
+    if (error instanceof AppError) throw error;
+    throw new DamagedData(`the block of spans from number ${firstId} on`, error instanceof Error ? error.message : String(error), error);
   }
 }
 

@@ -134,7 +134,7 @@ it('what was deleted while its block was being packed does not come back', { tim
     const db = openConnection(join(directory, 'spans.db'), { readonly: true, cacheKib: 1_024 });
     const frame = db.prepare<[], Uint8Array>('SELECT frame FROM blocks WHERE first_id = 1').pluck(true).get();
     db.close();
-    expect(openBlock(frame ?? new Uint8Array()).entries()[2]).toBeNull();
+    expect(openBlock(frame ?? new Uint8Array(), 1).entries()[2]).toBeNull();
     await expectKept(store, new Set([3]));
   } finally {
     store.close();

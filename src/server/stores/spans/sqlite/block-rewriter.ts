@@ -27,7 +27,7 @@ export class BlockRewriter {
           .pluck(true)
           .all(firstId, firstId + block.span_count - 1),
       );
-      const opened = openBlock(block.frame);
+      const opened = openBlock(block.frame, firstId);
       const entries = opened.entries().map((entry, i) => {
         if (entry === null || live.has(firstId + i)) return entry;
         this.#parts.contexts.release(entry.contextId);

@@ -65,7 +65,7 @@ export class BlockScan {
     for (const [firstId, frame] of this.#blocks.all(this.#before.get(low) ?? low, low + ZONE_SPANS - 1)) {
       if (read.has(firstId)) continue;
       read.add(firstId);
-      const block = openBlock(frame);
+      const block = openBlock(frame, firstId);
       freeLarge(frame);
       const ids = matching(block, firstId, c, this.#payloads.resourceOf);
       if (ids.length === 0) {

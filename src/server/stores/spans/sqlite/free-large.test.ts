@@ -30,7 +30,7 @@ it('keeps nothing of blocks that were packed into one', () => {
   expect(frames.map((frame) => frame.length)).toEqual([0, 0]);
   const [answer] = answers;
   expect(
-    openBlock(answer?.frame ?? new Uint8Array())
+    openBlock(answer?.frame ?? new Uint8Array(), 1)
       .entries()
       .map((entry) => Buffer.from(entry?.bytes ?? [])),
   ).toEqual([...entries, ...entries].map(({ bytes }) => Buffer.from(bytes)));

@@ -89,7 +89,7 @@ export class PayloadReader {
     }
     const row = this.#block.get(id);
     if (row === undefined || id >= row.first_id + row.span_count) return null;
-    const block: Block = { firstId: row.first_id, opened: openBlock(row.frame) };
+    const block: Block = { firstId: row.first_id, opened: openBlock(row.frame, row.first_id) };
     freeLarge(row.frame);
     this.#keep(block);
     return block;

@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
+import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from './connection.ts';
+import { DAMAGE_ADVICE, isDamage } from './damaged-data.ts';
 import type { SpanIdAppender } from './span-id-index.ts';
 import { WriteParts } from './write-parts.ts';
 
@@ -54,6 +56,8 @@ export class WriteConnection {
   #pageBytes = 0;
   #cacheKib: number;
   #failure: string | null = null;
+  /** Of the last failure: whether pages of the file were found damaged. */
+  #isDamaged = false;
   #triedAt = 0;
   /** How large the log was when it was last copied as far as its readers allowed, and from what size on they are waited for. */
   #triedAtBytes = 0;
@@ -74,10 +78,10 @@ export class WriteConnection {
   }
 
   /** Whether spans can be taken now. A failed connection is tried again here, at most once a second. */
-  canWrite(): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
+  canWrite(): Writability {
     const now = performance.now();
     if (this.#failure !== null && now - this.#triedAt >= RETRY_AFTER_MS) this.#recover(now);
-    if (this.#failure !== null) return { ok: false, reason: this.#failure };
+    if (this.#failure !== null) return { ok: false, reason: this.#failure, isDamaged: this.#isDamaged };
     if (now - this.#diskCheckedAt >= DISK_CHECK_MS) {
       this.#diskCheckedAt = now;
       const disk = statfsSync(dirname(this.#options.path));
@@ -232,14 +236,18 @@ export class WriteConnection {
     if (!(error instanceof Database.SqliteError)) return error;
     if (error.code === 'SQLITE_BUSY') {
       this.#failure = 'Another process holds the span store locked.';
+      this.#isDamaged = false;
       this.#triedAt = performance.now();
       return new AppError('unavailable', this.#failure, { cause: error, retryAfterSeconds: 1 });
     }
     const isFull = error.code === 'SQLITE_FULL';
+    this.#isDamaged = isDamage(error);
     if (!isFull && !/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(error.code)) return error;
     this.#failure = isFull
       ? 'The disk is full: free some space.'
-      : `The span store cannot write (${error.code}): look at the disk and its file system.`;
+      : this.#isDamaged
+        ? `spans.db is damaged: what was to be written cannot be (${error.code}). ${DAMAGE_ADVICE}`
+        : `The span store cannot write (${error.code}): look at the disk and its file system.`;
     this.#triedAt = performance.now();
     this.#discard();
     return new AppError(isFull ? 'storage_full' : 'unavailable', this.#failure, { cause: error, retryAfterSeconds: 2 });

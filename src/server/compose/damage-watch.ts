@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Log } from '#server/telemetry/log.ts';
+
+export interface DamageWatchOptions {
+  /** A file that says what was found, for the next start: only a check that finds the store whole removes it. */
+  readonly marker: string;
+  /** Reads the whole store and resolves with the parts that are damaged. */
+  readonly check: () => Promise<readonly string[]>;
+  readonly log: Log;
+}
+
+const ADVICE = 'Run telltale doctor, and restore a backup.';
+
+/**
+ * Remembers that the span store was found damaged. What can be written or read between two failures says nothing about the damage, so the server is not ready
+ * until the store was read through and found whole. The check runs once for a finding, in the background.
+ */
+export class DamageWatch {
+  readonly #options: DamageWatchOptions;
+  #problem: string | null = null;
+  #checking: Promise<void> | null = null;
+
+  constructor(options: DamageWatchOptions) {
+    this.#options = options;
+  }
+
+  /** For `/ready`; null when no damage is known. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** What an earlier process found is checked again. */
+  resume(): void {
+    if (existsSync(this.#options.marker)) this.found(readFileSync(this.#options.marker, 'utf8').trim());
+  }
+
+  /** A part could not be read. */
+  found(part: string): void {
+    if (this.#problem !== null) return;
+    this.#problem = `spans.db is damaged: ${part} could not be read. It is being checked. ${ADVICE}`;
+    this.#options.log.error({ part }, 'spans.db is damaged; it is being checked');
+    this.#keepMarker(part);
+    this.#checking = this.#check(part);
+  }
+
+  /** Resolves when no check is under way. */
+  async checked(): Promise<void> {
+    await this.#checking;
+  }
+
+  async #check(part: string): Promise<void> {
+    try {
+      const parts = await this.#options.check();
+      if (parts.length === 0) {
+        rmSync(this.#options.marker, { force: true });
+        this.#problem = null;
+        this.#options.log.warn({ part }, 'spans.db was checked and is whole');
+        return;
+      }
+      this.#problem = `spans.db is damaged: ${parts.join(', ')}. ${ADVICE}`;
+      this.#keepMarker(parts.join(', '));
+      this.#options.log.error({ parts }, 'spans.db was checked and is damaged');
+    } catch (error) {
+      this.#problem = `spans.db is damaged: ${part} could not be read, nor could the file be checked. ${ADVICE}`;
+      this.#options.log.error({ err: error }, 'spans.db could not be checked');
+    }
+  }
+
+  /** Without it the next start only finds the damage when it is met again. */
+  #keepMarker(text: string): void {
+    try {
+      writeFileSync(this.#options.marker, `${text}\n`, { mode: 0o600 });
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'that spans.db is damaged could not be noted');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { closeSync, copyFileSync, cpSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { boot, runCommand } from './boot.ts';
+import { jsonSpan, otlpJson, sendTraces } from '../reliability/read-back.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'telltale-damage-'));
+const data = path.join(folder, 'data');
+const file = path.join(data, 'spans.db');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Spoils every page of a table: what reads it fails, and all else goes on. */
+function spoil(name: string): void {
+  const db = new Database(file);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const pages = db.prepare<[string], number>('SELECT pageno FROM dbstat WHERE name = ?').pluck(true).all(name);
+  db.close();
+  expect(pages.length).toBeGreaterThan(0);
+  const handle = openSync(file, 'r+');
+  for (const page of pages) writeSync(handle, Buffer.alloc(64, 0xff), 0, 64, (page - 1) * 4_096);
+  closeSync(handle);
+}
+
+const inSession = (number: number): string =>
+  otlpJson([jsonSpan(number, number, { attributes: [{ key: 'session.id', value: { stringValue: `s${number}` } }] })]);
+
+const readiness = async (url: string): Promise<{ readonly status: number; readonly text: string }> => {
+  const reply = await fetch(`${url}/ready`);
+  return { status: reply.status, text: await reply.text() };
+};
+
+it('a damaged store is said where it is read and at /ready, which stays so until the file is checked and whole', async () => {
+  let server = await boot({ directory: data });
+  for (let trace = 1; trace <= 20; trace += 1) expect((await sendTraces(server.url, inSession(trace))).status).toBe(200);
+  expect((await sendTraces(server.url, otlpJson([jsonSpan(50, 50)]), { 'x-project-name': 'plain' })).status).toBe(200);
+  await server.stop('SIGTERM');
+  cpSync(file, path.join(folder, 'whole.db'));
+  spoil('sessions');
+
+  server = await boot({ directory: data });
+  expect((await readiness(server.url)).status).toBe(200);
+  const read = await fetch(`${server.url}/v1/projects/default/sessions`);
+  expect(read.status).toBe(500);
+  expect(await read.text()).toMatch(/spans\.db is damaged: .*sessions.* cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/);
+  await expect.poll(() => readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('damaged: table sessions') });
+  // What can be written and read in between says nothing about the damage.
+  for (let look = 0; look < 10; look += 1) {
+    expect([200, 503]).toContain((await sendTraces(server.url, inSession(100 + look))).status);
+    expect((await fetch(`${server.url}/v1/projects`)).status).toBe(200);
+    expect((await fetch(`${server.url}/v1/projects/plain/spans?limit=5`)).status).toBe(200);
+    expect((await readiness(server.url)).status).toBe(503);
+  }
+  const checked = await runCommand(['doctor'], { SERVICE_WORKING_DIR: data });
+  expect(checked).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAIL\s+databases\s+.*table sessions/) });
+  await server.stop('SIGKILL');
+
+  server = await boot({ directory: data });
+  expect(await readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('table sessions') });
+  await server.stop('SIGKILL');
+
+  for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  copyFileSync(path.join(folder, 'whole.db'), file);
+  server = await boot({ directory: data });
+  await expect.poll(async () => (await readiness(server.url)).status).toBe(200);
+  expect((await fetch(`${server.url}/v1/projects/default/sessions`)).status).toBe(200);
+  await server.stop('SIGTERM');
+});
