@@ -81,13 +81,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     new Int32Array(spansCorrection),
     (reason) => ingestMetrics.refused(reason),
   );
-  const storage = composeStorage(files, hooks.log);
-  const { damage } = storage;
-  const threads = startThreads(config, files, spansCorrection, {
-    ...hooks,
-    onWriterEvent: hearWriter(admission, commits, damage),
-    onDamage: ({ part }) => damage.found(part),
-  });
+  const { storage, threads } = startStores(config, files, hooks, { admission, commits, spansCorrection });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
@@ -110,7 +104,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
   const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
-    damage.resume();
+    storage.damage.resume();
     await meta.start();
     const accounts = await startAccess(config, db, signIn);
     const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
@@ -143,6 +137,28 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     open,
     stop,
   };
+}
+
+/** What comes in is told to these. */
+interface StoreHearers {
+  readonly admission: Admission;
+  readonly commits: CommitBroadcast;
+  readonly spansCorrection: SharedArrayBuffer;
+}
+
+function startStores(
+  config: Config,
+  files: StoreFiles,
+  hooks: ServerHooks,
+  { admission, commits, spansCorrection }: StoreHearers,
+): { readonly storage: StorageParts; readonly threads: StoreThreads } {
+  const storage = composeStorage(files, hooks.log);
+  const threads = startThreads(config, files, spansCorrection, {
+    ...hooks,
+    onWriterEvent: hearWriter(admission, commits, storage.damage),
+    onDamage: ({ part }) => storage.damage.found(part),
+  });
+  return { storage, threads };
 }
 
 function hearWriter(admission: Admission, commits: CommitBroadcast, damage: DamageWatch): (received: unknown) => void {

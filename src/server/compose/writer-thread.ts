@@ -12,6 +12,7 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { LogLevel } from '#server/telemetry/log.ts';
 import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
+import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { HelperThreads } from '#server/threads/helper-threads.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
@@ -78,21 +79,18 @@ await runThread(async () => {
     writer,
     eraser: store.eraser,
     decode: createDecoder(options.skimLimits, priceOf),
-    runCommand: sayingDamage(
-      port,
-      commandHandler([...COMMANDS, ...RETENTION_COMMANDS], {
-        spans: store.reader,
-        projects: store.projectReader,
-        annotations: store.annotations,
-        owners: store.owners,
-        scores: store.scores,
-        writer,
-        eraser: store.eraser,
-        projectWriter: store.projectWriter,
-        annotationWriter: store.annotationWriter,
-        priceOf,
-      }),
-    ),
+    runCommand: commandsOver(port, {
+      spans: store.reader,
+      projects: store.projectReader,
+      annotations: store.annotations,
+      owners: store.owners,
+      scores: store.scores,
+      writer,
+      eraser: store.eraser,
+      projectWriter: store.projectWriter,
+      annotationWriter: store.annotationWriter,
+      priceOf,
+    }),
     isBulk: bulkCalls(COMMANDS),
     close: async () => {
       store.close();
@@ -112,10 +110,9 @@ await runThread(async () => {
   };
 });
 
-function sayingDamage(
-  port: ThreadPort<WriterThreadOptions>,
-  handle: (call: IncomingCall) => Promise<CallResult>,
-): (call: IncomingCall) => Promise<CallResult> {
+/** Runs commands; one that meets damaged data says which. */
+function commandsOver(port: ThreadPort<WriterThreadOptions>, stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {
+  const handle = commandHandler([...COMMANDS, ...RETENTION_COMMANDS], stores);
   return (call) =>
     reportingDamage(call, {
       handle,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settle, write } from '../conformance/store-under-test.ts';
-import { damagedParts } from './check-store.ts';
+import { damagedParts } from './damaged-parts.ts';
 import { openSpanStore } from './open-span-store.ts';
 
 let directory: string;
