@@ -81,7 +81,7 @@ export class WriteConnection {
   canWrite(): Writability {
     const now = performance.now();
     if (this.#failure !== null && now - this.#triedAt >= RETRY_AFTER_MS) this.#recover(now);
-    if (this.#failure !== null) return { ok: false, reason: this.#failure, isDamaged: this.#isDamaged };
+    if (this.#failure !== null) return { ok: false, reason: this.#failure, ...(this.#isDamaged ? { isDamaged: true } : {}) };
     if (now - this.#diskCheckedAt >= DISK_CHECK_MS) {
       this.#diskCheckedAt = now;
       const disk = statfsSync(dirname(this.#options.path));
