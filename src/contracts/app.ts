@@ -55,7 +55,7 @@ export const RegisterAppBody = Type.Object(
       minItems: 1,
       maxItems: 20,
       description:
-        'Where it may be answered: `https://…` to the letter, `http://` on the own device with any port, or a scheme of its own to the letter.',
+        'Where it may be answered, character by character: `https://…`, `http://` on the own device, or a scheme of its own. An address on the own device without a port stands for any port.',
     }),
     grant_types: Type.Optional(
       Type.Array(oneOf(['authorization_code', 'refresh_token']), {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access.ts';
 import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/app.ts';
 import type { AppRequest } from '#contracts/app.ts';
 import { AppError } from '#contracts/errors.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
+import { approvedScopes } from '#server/auth/apps/app-scopes.ts';
 import {
   QUERY_CHARS_MAX,
   answerAddress,
@@ -113,8 +115,9 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
       const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
       reply.header('cache-control', 'no-store');
       return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
-        note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place });
-        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, ...body }) } };
+        const scopes = 'refusal' in asked ? [] : scopesFor(asked, body.level, caller);
+        note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place, scopes });
+        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved, scopes }) } };
       });
     },
   );
@@ -123,14 +126,18 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
 async function answer(
   { apps }: AppDeps,
   asked: AuthorizationRequest | RefusedRequest,
-  { userNumber, role }: Principal,
-  { issuer, approved, level }: { readonly issuer: string } & Pick<AppDecisionBody, 'approved' | 'level'>,
+  { userNumber }: Principal,
+  { issuer, approved, scopes }: { readonly issuer: string; readonly approved: boolean; readonly scopes: readonly Scope[] },
 ): Promise<string> {
   if ('refusal' in asked) return refusalAddress(asked, issuer, asked.refusal);
   if (!approved || userNumber === null)
     return refusalAddress(asked, issuer, new AppRefusal('access_denied', 'The user did not let the app in.'));
-  const scopes = level === undefined ? asked.scopes : LEVEL_SCOPES[level];
-  return answerAddress(asked, issuer, { code: await apps.grants.approve({ ...asked, scopes }, userNumber, role) });
+  return answerAddress(asked, issuer, { code: await apps.grants.approve({ ...asked, scopes }, userNumber) });
+}
+
+/** What an app is given: what it named, or what its user gives one that named nothing; `admin` only where its user has it. */
+function scopesFor(asked: AuthorizationRequest, level: AppDecisionBody['level'], { role }: Principal): readonly Scope[] {
+  return approvedScopes(level === undefined ? asked.scopes : LEVEL_SCOPES[level], role);
 }
 
 /** Rejects with `invalid_request` for what nobody but the user can be told of. */

@@ -68,7 +68,11 @@ describe('somebody who is asked', () => {
       ['app.approve', ADA],
       ['app.deny', ADA],
     ]);
-    expect(JSON.parse(seen[1]?.details ?? '')).toMatchObject({ app: 'Web app', place: 'app.example.org' });
+    expect(JSON.parse(seen[1]?.details ?? '')).toMatchObject({
+      app: 'Web app',
+      place: 'app.example.org',
+      scopes: ['traces:read', 'projects:read', 'datasets:read', 'experiments:read'],
+    });
   });
 
   it('alone decides: nobody else, no other site, no other page', async () => {

@@ -23,7 +23,8 @@ OAuth 2, authorization code with PKCE (S256); clients have no secret.
 
 - Addresses: \`GET ${base}/.well-known/oauth-authorization-server\`
 - A client that is not known here registers itself: \`POST ${base}/oauth2/register\`
-- The user decides on a page of the server. The client may do what it was given, as far as the user may at the time.
+- The user decides on a page of the server. Name the scopes you need: a client that names none may read. It may do what it was given, while the user's role can.
+- \`admin\` is given only to a client that names it. No client changes users, passwords, API keys or other clients.
 - An access token is good for minutes. Refresh tokens work once; one that is shown again cuts the client off.
 - The user sees the client at ${base}/profile, under "Apps", and can cut it off there.
 `;

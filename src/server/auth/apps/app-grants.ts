@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { APP_GRANTS_MAX } from '#contracts/app.ts';
 import type { AppTokens } from '#contracts/app.ts';
-import type { Role, Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access.ts';
 import {
   deleteAppGrant,
   findAppCode,
@@ -19,7 +19,7 @@ import { APP_TOKEN_PREFIXES, hashSecret, isAppTokenSpelledRight, looksLikeAppTok
 import { appScopes, grantedScopes, roleOfUser } from '../key-rights-codec.ts';
 import type { SessionOrigin } from '../user-sessions.ts';
 import { AppRefusal, AppReplayed } from './app-refusal.ts';
-import { approvedScopes, areGiven } from './app-scopes.ts';
+import { areGiven } from './app-scopes.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { answersChallenge } from './pkce.ts';
 
@@ -73,8 +73,8 @@ export class AppGrants {
     return this.#options.now() + this.#options.grantMs;
   }
 
-  /** Somebody of a role lets an app in: the code that it trades for tokens. */
-  async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number, role: Role): Promise<string> {
+  /** Somebody lets an app in: the code that it trades for tokens. */
+  async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number): Promise<string> {
     const { db, now } = this.#options;
     const code = randomBytes(SECRET_BYTES).toString('base64url');
     const nowMs = now();
@@ -86,7 +86,7 @@ export class AppGrants {
         user_id: userId,
         redirect_uri: target.uri,
         challenge,
-        scopes: JSON.stringify(approvedScopes(scopes, role)),
+        scopes: JSON.stringify(scopes),
         created_at_ms: nowMs,
         expires_at_ms: nowMs + CODE_MS,
       },

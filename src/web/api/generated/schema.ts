@@ -14566,7 +14566,7 @@ export interface components {
     RegisterApp: {
       /** Name to show to whoever is asked. */
       client_name?: string;
-      /** Where it may be answered: `https://…` to the letter, `http://` on the own device with any port, or a scheme of its own to the letter. */
+      /** Where it may be answered, character by character: `https://…`, `http://` on the own device, or a scheme of its own. An address on the own device without a port stands for any port. */
       redirect_uris: (string)[];
       /** Without `refresh_token` it gets none. */
       grant_types?: ("authorization_code" | "refresh_token")[];
