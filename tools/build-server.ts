@@ -40,6 +40,8 @@ await build({
     format: 'esm',
     charset: 'ascii',
     sourcemap: true,
+    // Stack traces need places and names; the sources stand in the repository.
+    sourcemapExcludeSources: true,
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
   },
 });

@@ -11,6 +11,7 @@ const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: 'types', command: 'tsc', args: ['-b'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--report-unused-disable-directives'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
+  { name: 'openapi.json', command: 'node', args: ['tools/lint-openapi.ts'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
 ];
 

@@ -10,7 +10,7 @@ LaunchError.prototype = Object.create(Error.prototype);
 
 // What npm writes when the world is in the way, and what to tell instead of fifty lines of its log.
 const CAUSES = [
-  [/ENOSPC|no space left/i, 'The disk is full. Free some space (about 700 MB are needed in all) and run the command again.'],
+  [/ENOSPC|no space left/i, 'The disk is full. Free some space (about 500 MB are needed in all) and run the command again.'],
   [
     /EINTEGRITY/,
     'A downloaded package does not match the checksum in the lockfile, so it was not used. Run `npm cache verify` and try again; if it stays, a proxy is changing downloads.',

@@ -5,7 +5,8 @@
  * there is (12 or newer) and on a clone where nothing is installed: it brings what is missing, says so, and hands over to Node 24.
  *
  *   node tools/launch/launch.cjs serve [arguments]                the server
- *   node tools/launch/launch.cjs run [--built] FILE [arguments]   a script of ours, with page and server built first when asked for
+ *   node tools/launch/launch.cjs run [--built] [--tools] FILE [arguments]   a script of ours; with page and server built first, and with the
+ *                                                                          packages of tests and checks, when asked for
  *   node tools/launch/launch.cjs build                            page and server, and nothing more
  */
 const childProcess = require('child_process');
@@ -28,18 +29,19 @@ const SERVER_FLAGS = ['--max-semi-space-size=2'];
  */
 const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '4194304' };
 
-const USAGE = 'Usage: node tools/launch/launch.cjs serve [arguments] | run [--built] FILE [arguments] | build';
+const USAGE = 'Usage: node tools/launch/launch.cjs serve [arguments] | run [--built] [--tools] FILE [arguments] | build';
 
 function parse(argv) {
   const rest = argv.slice(1);
   if (argv[0] === 'build') return { built: true, args: null };
   if (argv[0] === 'serve') return { built: true, args: SERVER_FLAGS.concat(SERVER_MAIN, 'serve', rest), preset: SERVER_ENVIRONMENT };
-  const wantsBuilt = rest[0] === '--built';
-  const script = wantsBuilt ? rest.slice(1) : rest;
+  const script = rest.slice();
+  const flags = [];
+  while (script[0] === '--built' || script[0] === '--tools') flags.push(script.shift());
   // Nobody waits a minute to read a script's help.
-  const built = wantsBuilt && !script.includes('--help');
+  const built = flags.includes('--built') && !script.includes('--help');
   if (argv[0] !== 'run' || !script[0]) throw new LaunchError(USAGE);
-  return { built, args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };
+  return { built, tools: flags.includes('--tools'), args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };
 }
 
 /** The environment of everything that follows: this Node and our own tools come first on the PATH. */
@@ -52,12 +54,12 @@ function environment(node, preset) {
 }
 
 /** Brings what is missing. When nothing changed this reads a few hashes and starts no process at all. */
-async function setUp(built) {
+async function setUp(built, tools) {
   const ready = readyNode();
-  if (ready && dependenciesReady() && (!built || artifactsReady())) return ready;
+  if (ready && dependenciesReady(tools) && (!built || artifactsReady())) return ready;
   return withLock(async () => {
     const node = readyNode() || (await installNode());
-    if (!dependenciesReady()) await installDependencies();
+    if (!dependenciesReady(tools)) await installDependencies(tools);
     if (built) await buildArtifacts(node, environment(node));
     return node;
   });
@@ -107,7 +109,7 @@ async function main() {
   const wish = parse(process.argv.slice(2));
   const stopEarly = (signal) => endCurrentStep(() => process.exit(128 + os.constants.signals[signal]));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEarly);
-  const node = await setUp(wish.built);
+  const node = await setUp(wish.built, wish.tools === true);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stopEarly);
   if (wish.args) handOver(node, wish.args, wish.preset);
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,8 +11,10 @@ const { hashPaths, readStamp, writeStamp } = require('./stamp.cjs') as {
   readonly readStamp: (file: string) => string;
   readonly writeStamp: (file: string, value: string) => void;
 };
+const { prunePackages } = require('./prune.cjs') as { readonly prunePackages: (modules: string) => void };
 const { explain } = require('./fail.cjs') as { readonly explain: (output: string) => string | null };
 
+const root = path.resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-launch-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -63,6 +65,41 @@ describe('what went wrong is said in a sentence', () => {
   });
 
   it('and what is not known is not guessed', () => expect(explain('npm error code EWOMBAT')).toBeNull());
+});
+
+describe('an install', () => {
+  it('keeps what runs, and drops source maps and binaries of other platforms', () => {
+    const modules = path.join(directory, 'node_modules');
+    const other = process.platform === 'win32' ? 'linux-x64' : 'win32-x64';
+    const kept = [
+      `better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
+      'a/index.js',
+      'a/index.d.ts',
+      'a/data.map',
+      'better-sqlite3/lib/index.js',
+    ];
+    const gone = ['a/index.js.map', 'a/b/index.d.ts.map', `better-sqlite3/prebuilds/${other}.node`, 'better-sqlite3/deps/sqlite3.c'];
+    for (const name of [...kept, ...gone]) {
+      mkdirSync(path.dirname(path.join(modules, name)), { recursive: true });
+      writeFileSync(path.join(modules, name), '');
+    }
+    prunePackages(modules);
+    expect([...kept, ...gone].filter((name) => existsSync(path.join(modules, name)))).toEqual(kept);
+    prunePackages(modules);
+  });
+
+  it('of a start has all that the page and the server import: they import nothing of tests and checks', () => {
+    const { devDependencies } = require('../../package.json') as { readonly devDependencies: Readonly<Record<string, string>> };
+    const sources = globSync(['src/**/*.{ts,tsx,css}', 'vite.config.ts', 'tools/{build-server,dev,seed}.ts', 'tools/{seed,otlp}/*.ts'], {
+      cwd: root,
+    })
+      .filter((file) => !/\.test\.tsx?$|test-|conformance/.test(file))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'));
+    expect(sources.length).toBeGreaterThan(500);
+    const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+    const imported = (name: string): boolean => sources.some((text) => text.includes(`from '${name}'`) || text.includes(`'${name}/`));
+    expect(names.filter(imported)).toEqual([]);
+  });
 });
 
 describe('the launcher as a program', () => {

@@ -5,6 +5,7 @@ const fs = require('fs');
 const path = require('path');
 const { LaunchError } = require('./fail.cjs');
 const { ROOT, makeDirectory, npmCi } = require('./run.cjs');
+const { pruneNode } = require('./prune.cjs');
 const { hashPaths, readStamp, writeStamp } = require('./stamp.cjs');
 
 const NODE_MAJOR_MIN = 24;
@@ -48,6 +49,7 @@ async function installNode() {
       `The Node ${NODE_MAJOR_MIN} from npm does not run on this system (${PLATFORM}; it needs glibc). Install Node 24 or newer and start again.`,
     );
   }
+  pruneNode(binary);
   writeStamp(STAMP, wanted());
   return binary;
 }

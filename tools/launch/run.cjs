@@ -111,21 +111,22 @@ function npmCommand() {
   return process.platform === 'win32' ? { command: 'npm.cmd', args: [], shell: true } : { command: 'npm', args: [], shell: false };
 }
 
-/** `npm ci` in one directory: exactly the lockfile, no install script of any package. */
-function npmCi(label, directory, log) {
+/** `npm ci` in one directory: exactly the lockfile, no install script of any package; with the packages of tests and checks when `tools`. */
+function npmCi(label, directory, log, tools) {
+  return npmInstall(label, directory, log, ['ci', tools === false ? '--omit=dev' : '--include=dev']);
+}
+
+/** Adds the packages of tests and checks to those that a start installed, by the lockfile, which stays as it is. */
+function npmAdd(label, directory, log) {
+  return npmInstall(label, directory, log, ['install', '--no-save', '--include=dev']);
+}
+
+function npmInstall(label, directory, log, command) {
   const npm = npmCommand();
   const env = Object.assign({}, process.env);
   // What the outer `npm start` put there describes this package, and would misplace the inner install.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_package_json', 'INIT_CWD', 'NODE_ENV']) delete env[name];
-  const args = npm.args.concat([
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=http',
-  ]);
+  const args = npm.args.concat(command, ['--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', '--loglevel=http']);
   return runStep(label, npm.command, args, {
     cwd: directory,
     env,
@@ -135,4 +136,4 @@ function npmCi(label, directory, log) {
   });
 }
 
-module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, onStep, endCurrentStep, npmCi };
+module.exports = { ROOT, CACHE, say, makeDirectory, removeTree, runStep, onStep, endCurrentStep, npmCi, npmAdd };
