@@ -46,7 +46,19 @@ it.each([
   expect(run(script, ...args)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });
 });
 
-it.each([['help'], ['backup', '--help'], ['no-such-command', '-h']])('telltale %s prints the help', (...args) => {
+it('telltale backup --help is about that command alone', () => {
+  const { status, stdout } = run('src/server/main.ts', 'backup', '--help');
+  expect([status, stdout.split('\n')[0]]).toEqual([0, 'Usage: telltale backup DIR [options]']);
+  expect(stdout.split('\n').length).toBeLessThan(20);
+});
+
+it('npm run seed sends to the port that the server is told to use', () => {
+  const env = { ...process.env, SERVICE_PORT: '1' };
+  const { stderr } = spawnSync(process.execPath, [path.join(ROOT, 'tools/seed.ts')], { cwd: ROOT, encoding: 'utf8', env });
+  expect(stderr).toContain('No server answers at http://127.0.0.1:1:');
+});
+
+it.each([['help'], ['serve', '--help'], ['no-such-command', '-h']])('telltale %s prints the help', (...args) => {
   const { status, stdout } = run('src/server/main.ts', ...args);
   expect(status).toBe(0);
   expect(stdout).toContain('Usage: telltale <command> [options]');

@@ -11,7 +11,7 @@ const HELP = `Fills a running server with example data: four projects, agents, r
 
   npm run seed -- [options]
 
-  --url URL      where the server is (http://127.0.0.1:6006)
+  --url URL      where the server is (http://127.0.0.1:6006, or the port in SERVICE_PORT)
   --traces N     how many (10000)
   --days N       over how many days up to now (7)
   --seed N       another number, other data (1)
@@ -19,7 +19,7 @@ const HELP = `Fills a running server with example data: four projects, agents, r
 
 const { values } = readOptions(HELP, {
   options: {
-    url: { type: 'string', default: 'http://127.0.0.1:6006' },
+    url: { type: 'string', default: `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? process.env['PHOENIX_PORT'] ?? '6006'}` },
     traces: { type: 'string', default: '10000' },
     days: { type: 'string', default: '7' },
     seed: { type: 'string', default: '1' },

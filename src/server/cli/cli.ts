@@ -1,7 +1,7 @@
 import { ConfigError, configHelp, loadConfig } from '#server/config.ts';
 import type { LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { commandHelp, readCommandLine } from './command-line.ts';
+import { commandHelp, helpOf, readCommandLine } from './command-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { makeFilesPrivate } from './private-files.ts';
 import { operatingError, StartError } from './start-error.ts';
@@ -11,7 +11,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   try {
     makeFilesPrivate();
     const line = readCommandLine(argv);
-    if (line.text === 'help') process.stdout.write(`${commandHelp()}\nEnvironment (each also read as PHOENIX_...):\n\n${configHelp()}\n`);
+    if (line.text === 'help') process.stdout.write(helpOf(line.command) ?? wholeHelp());
     else if (line.text === 'version') process.stdout.write(`${PRODUCT_VERSION}\n`);
     else await runCommand(line, loadConfig(undefined, line.overrides));
   } catch (error) {
@@ -20,6 +20,10 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     if (message === null) throw error;
     fail([message], error instanceof StartError ? error.exitCode : 1);
   }
+}
+
+function wholeHelp(): string {
+  return `${commandHelp()}\nEnvironment (each also read as PHOENIX_...):\n\n${configHelp()}\n`;
 }
 
 /** Commands are loaded when they are run: the help should not wait for a database driver. */

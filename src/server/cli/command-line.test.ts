@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHelp, readCommandLine } from './command-line.ts';
+import { helpOf, commandHelp, readCommandLine } from './command-line.ts';
 import { StartError } from './start-error.ts';
 
 const COMMANDS = [
@@ -72,6 +72,21 @@ describe('the command line', () => {
     if (message instanceof RegExp) expect(text).toMatch(message);
     else expect(text).toBe(message);
     expect(text).not.toContain('\n');
+  });
+
+  it('gives the help of one command alone to whoever asks about it', () => {
+    for (const argv of [
+      ['backup', '--help'],
+      ['help', 'backup'],
+      ['-h', 'backup', './copy'],
+    ]) {
+      const help = helpOf(readCommandLine(argv).command);
+      expect(help).toMatch(/^Usage: telltale backup DIR \[options\]\n\n {2}copy all data/);
+      expect(help).toContain('--data DIR');
+      expect(help).not.toContain('--json');
+    }
+    expect(helpOf('audit')).toMatch(/telltale audit verify[^]*telltale audit export[^]*--head SEQ:HASH/);
+    for (const whole of ['', 'serve', 'fly']) expect(helpOf(whole)).toBeNull();
   });
 
   it('gives help to whoever asks, whatever else is on the line', () => {

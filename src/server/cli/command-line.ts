@@ -60,7 +60,7 @@ const CHARS_SHOWN = 80;
 const COLUMN = 19;
 
 export interface CommandLine {
-  /** The words that name it, such as `serve` or `audit verify`. */
+  /** The words that name it, such as `serve` or `audit verify`; what is asked about when `text` is `help`. */
   readonly command: string;
   /** What the command works on, as its usage names it; empty for those that need nothing. */
   readonly operand: string;
@@ -81,7 +81,8 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.filter((token) => token.kind === 'option');
   // Whoever asks for help gets it, whatever else is on the line.
-  if (words[0] === 'help' || options.some(({ name }) => name === 'help')) return { ...NOTHING, text: 'help' };
+  if (words[0] === 'help' || options.some(({ name }) => name === 'help'))
+    return { ...NOTHING, text: 'help', command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ') };
   const command = commandOf(words.length === 0 ? ['serve'] : words);
   const given = new Map(options.map((option) => [option.name, optionValue(command, option)]));
   const operand = operandOf(command, words.slice(nameOf(command).split(' ').length));
@@ -93,6 +94,32 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     text: given.has('version') ? 'version' : null,
     overrides: Object.fromEntries(OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)])),
   };
+}
+
+/** Each command as it is typed, without `telltale`. */
+export function commandUsages(): readonly string[] {
+  return COMMANDS.map(({ usage }) => usage);
+}
+
+/** What one command does and accepts, or each of a family such as `audit`; null for what is no command, and for `serve`, which every variable is about. */
+export function helpOf(words: string): string | null {
+  const given = words.split(' ');
+  const isMeant = (command: Command): boolean =>
+    nameOf(command)
+      .split(' ')
+      .every((word, place) => given[place] === word || (place > 0 && given[place] === undefined));
+  const meant = COMMANDS.filter(isMeant);
+  if (meant.length === 0 || nameOf(meant[0] ?? { usage: '', summary: '', options: [] }) === 'serve') return null;
+  return [
+    ...meant.map(({ usage, summary }) => `Usage: telltale ${usage} [options]\n\n  ${summary}\n`),
+    'Options:',
+    ...Object.entries(OPTIONS)
+      .filter(([name]) => meant.some((command) => isAccepted(command, name)))
+      .map(([name, { summary }]) => row(shown(name), summary)),
+    '',
+    'telltale --help lists all commands and the environment variables.',
+    '',
+  ].join('\n');
 }
 
 /** The help, without the variables. */

@@ -12,6 +12,7 @@ import type { ServerTls } from '#server/settings/read-tls.ts';
 import { checkDatabases } from './check-databases.ts';
 import { DataDirectory, folderProblem, runningServer } from './data-directory.ts';
 import type { RunningServer } from './data-directory.ts';
+import { hostAndPort } from './local-address.ts';
 import { localHandshake, localRequest } from './local-request.ts';
 import { probeWires } from './probe-wires.ts';
 import { listenError, operatingError } from './start-error.ts';
@@ -175,7 +176,9 @@ function portFree(host: string, [what, port, variable]: readonly [what: string, 
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => reject(listenError(error, what, host, port, variable)));
-    probe.listen(port, host, () => probe.close(() => resolve(port === 0 ? 'the system chooses one' : `${host}:${port} is free`)));
+    probe.listen(port, host, () =>
+      probe.close(() => resolve(port === 0 ? 'the system chooses one' : `${hostAndPort(host, port)} is free`)),
+    );
   });
 }
 

@@ -7,7 +7,7 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
 import { DataDirectory } from './data-directory.ts';
-import { localAddress, localTarget } from './local-address.ts';
+import { hostAndPort, localAddress, localTarget } from './local-address.ts';
 import { welcome } from './welcome.ts';
 
 /** For closing the stores once the grace for requests in flight is over; then the process ends whatever still runs. */
@@ -30,7 +30,7 @@ export async function serve({ config, notices }: LoadedConfig, options: { readon
   const grpc =
     server.ports.grpc === null
       ? null
-      : (config.grpcRootUrl ?? `${config.tls.grpc === null ? '' : 'https://'}${config.host}:${server.ports.grpc}`);
+      : (config.grpcRootUrl ?? `${config.tls.grpc === null ? '' : 'https://'}${hostAndPort(config.host, server.ports.grpc)}`);
   data.announce({
     pid: process.pid,
     url: localAddress(config, server.ports.http),

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { hostAndPort } from './local-address.ts';
 
 /** Why a command cannot go on, in one line for the person who gave it. */
 export class StartError extends Error {
@@ -32,5 +33,5 @@ export function listenError(error: unknown, what: string, host: string, port: nu
   if (code === 'EACCES' || message.includes('EACCES')) {
     return new StartError(`Port ${port} (${what}) may not be opened by this user: set ${variable} to a port above 1023.`, { cause: error });
   }
-  return new StartError(`Cannot listen on ${host}:${port} (${what}): ${message}`, { cause: error });
+  return new StartError(`Cannot listen on ${hostAndPort(host, port)} (${what}): ${message}`, { cause: error });
 }
