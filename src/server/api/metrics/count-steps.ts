@@ -114,16 +114,17 @@ export function countQuery<Params, Saved, Body>(
       const end = parts[done - 1]?.startUnixNano ?? before;
       // Of those that start with the next row, some may be counted.
       const since = anchor === null ? end : anchor.sortValue + 1n;
-      const progress = (partsDone + shareOf(parts[done], since)) / (partsDone + left);
+      // Parts hold as many spans each, but for those that came late: there the time tells more.
+      const progress = Math.max((partsDone + shareOf(parts[done], since)) / (partsDone + left), shareOf(scope?.window, since));
       const next = { before: end, anchor, rows, partsDone, tally: encodeState(tally.save()) };
       return { body: bytesOf(tally.body(coverageOf(rows, since, progress))), next };
     },
   };
 }
 
-/** How much of a part lies after a time; nothing where that is not known. */
-function shareOf(part: TimeWindow | undefined, since: bigint | null): number {
-  const { startUnixNano: start, endUnixNano: end } = part ?? {};
+/** How much of a window lies after a time; nothing where that is not known. */
+function shareOf(window: TimeWindow | undefined, since: bigint | null): number {
+  const { startUnixNano: start, endUnixNano: end } = window ?? {};
   if (start === undefined || end === undefined || since === null || end <= start) return 0;
   return Math.min(0.99, Math.max(0, Number(end - since) / Number(end - start)));
 }
