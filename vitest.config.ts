@@ -13,7 +13,7 @@ const BLACK_BOX = [
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
 const LONGER_NIGHTLY = [
-  'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut}.test.ts',
+  'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
   'test/e2e/{durability,dataset-kill,audit-kill,limits-under-abuse}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',

@@ -4,15 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerInfo } from '#contracts/server-info.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
+import type { ApiDeps } from '#server/api/kit/deps.ts';
 import { noteSpans } from '#server/api/kit/access-gate.ts';
 import { ReplyFlow } from '#server/api/kit/reply-flow.ts';
-import { clientAddressReader } from '#server/auth/client-address.ts';
+import { clientAddressReader, proxyReader } from '#server/auth/client-address.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
+import { ConnectionGate } from '#server/ingest/connection-gate.ts';
+import type { ConnectionLimits } from '#server/ingest/connection-gate.ts';
+import { countRequests, knownCallers } from '#server/ingest/known-callers.ts';
 import { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
 import { otlpHttp } from '#server/ingest/otlp-http.ts';
 import { healthRoutes } from '#server/telemetry/health-routes.ts';
 import { httpMetrics } from '#server/telemetry/http-metrics.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
 import { startGate } from '#server/telemetry/start-gate.ts';
 import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';
@@ -66,12 +71,17 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     support_email: config.supportEmail,
     management_url: config.managementUrl,
   });
+  const gates: { http: ConnectionGate | null } = { http: null };
+  const limitsOf = connectionLimits(config, core.metrics);
+  const isKnown = knownCallers(() => gates.http);
   const edges: ServerEdges = {
-    app: await composeApp(config, core, info, ownTraces, hooks.log),
-    grpc: config.enableGrpc ? composeGrpc(config, core, hooks.log) : null,
+    app: await composeApp(config, core, info, [isKnown, ...(ownTraces === null ? [] : [ownTraces.plugin()])], hooks.log),
+    grpc: config.enableGrpc ? composeGrpc(config, core, limitsOf('grpc'), hooks.log) : null,
     metricsServer: config.enablePrometheus ? new MetricsServer(core.metrics) : null,
   };
   const sockets = new OpenSockets(edges.app.server);
+  gates.http = new ConnectionGate(edges.app.server, limitsOf('http'));
+  countRequests(edges.app.server, gates.http);
   const renewal = composeTlsRenewal(config, edges, hooks.log);
   const stop = async (): Promise<void> => {
     renewal.stop();
@@ -111,7 +121,7 @@ function composeApp(
   config: Config,
   core: ServerCore,
   info: () => ServerInfo,
-  ownTraces: OwnTraces | null,
+  plugins: ApiDeps['plugins'],
   log: Log,
 ): Promise<FastifyInstance> {
   const { submit, admission, ingestMetrics, authenticator, callerGate, signIn, apps } = core;
@@ -159,7 +169,7 @@ function composeApp(
     webRoot: findWebRoot(),
     plugins: [
       httpMetrics(core.metrics),
-      ...(ownTraces === null ? [] : [ownTraces.plugin()]),
+      ...plugins,
       healthRoutes(core.health),
       startGate(core.health),
       otlpHttp({
@@ -180,7 +190,7 @@ function quieter(log: Log): Log {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
 
-function composeGrpc(config: Config, core: ServerCore, log: Log): OtlpGrpc {
+function composeGrpc(config: Config, core: ServerCore, connections: ConnectionLimits, log: Log): OtlpGrpc {
   const { submit, admission, ingestMetrics, callerGate, meta } = core;
   return new OtlpGrpc({
     callerGate,
@@ -193,11 +203,21 @@ function composeGrpc(config: Config, core: ServerCore, log: Log): OtlpGrpc {
     port: config.grpcPort,
     messageBytesMax: config.bodyBytesMax,
     bytesPerSecondMin: config.bodyBytesPerSecondMin,
-    connectionsMax: config.connectionsMax,
+    connections,
     tls: config.tls.grpc,
     handshakeTimeoutMs: config.headersTimeoutMs,
     log,
   });
+}
+
+/** What a port is held to. */
+type LimitsOfPort = (port: 'http' | 'grpc') => ConnectionLimits;
+
+function connectionLimits({ connectionsMax, strangersPerAddressMax, trustProxy }: Config, metrics: Metrics): LimitsOfPort {
+  const help = 'Connections closed or refused to keep a port open to others.';
+  const closed = metrics.counter('telltale_connections_closed_total', help, ['port']);
+  const isProxy = proxyReader(trustProxy);
+  return (port) => ({ connectionsMax, strangersPerAddressMax, isProxy, onClosed: () => closed.add(1, { port }) });
 }
 
 /** The server's own traces go where the configuration says; without an address they are not made. */

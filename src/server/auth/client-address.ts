@@ -47,6 +47,11 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   };
 }
 
+/** Whether whoever connects from an address is a proxy, and stands for many. */
+export function proxyReader(trusted: TrustedProxies): (address: string) => boolean {
+  return (address) => trusted.kind !== 'none' && isTrusted(trusted, plainAddress(address) ?? UNKNOWN, 0);
+}
+
 /** Reads `2`, or `10.0.0.7, 10.1.0.0/16, loopback, private`; null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d{1,2}$/.test(text)) return text === '0' ? NO_PROXIES : { kind: 'hops', hops: Number(text) };

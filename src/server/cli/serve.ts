@@ -7,6 +7,7 @@ import { createLog } from '#server/telemetry/log.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
 import { DataDirectory } from './data-directory.ts';
+import { assertDescriptors, descriptorsMax, withinDescriptors } from './descriptors.ts';
 import { hostAndPort, localAddress, localTarget } from './local-address.ts';
 import { welcome } from './welcome.ts';
 
@@ -14,7 +15,11 @@ import { welcome } from './welcome.ts';
 const CLOSE_MS_MAX = 4_500;
 
 /** `telltale serve`: runs until a signal ends it. */
-export async function serve({ config, notices }: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+export async function serve(loaded: LoadedConfig, options: { readonly json: boolean }): Promise<void> {
+  const descriptors = descriptorsMax();
+  assertDescriptors(descriptors);
+  const { config, notices: fewer } = withinDescriptors(loaded.config, descriptors);
+  const notices = [...loaded.notices, ...fewer];
   const log = createLog(config.logLevel, 'server');
   const data = openDataDirectory(config);
   for (const notice of data.notices) log.warn({ directory: data.path }, notice);

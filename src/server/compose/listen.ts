@@ -46,7 +46,6 @@ async function listenHttp(app: FastifyInstance, config: Config): Promise<number>
   const { server } = app;
   server.headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   server.keepAliveTimeout = config.keepAliveTimeoutMs;
-  server.maxConnections = config.connectionsMax;
   await app.listen({ host: config.host, port: config.port });
   const address = server.address();
   return address === null || typeof address === 'string' ? config.port : address.port;

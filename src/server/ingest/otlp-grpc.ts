@@ -9,6 +9,8 @@ import type { ClientAddressOf } from '#server/auth/client-address.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
+import { ConnectionGate, keyOf } from './connection-gate.ts';
+import type { ConnectionLimits } from './connection-gate.ts';
 import { GrpcSessions } from './grpc-sessions.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { bodyEncoding } from './inflate.ts';
@@ -33,7 +35,7 @@ export interface OtlpGrpcOptions {
   readonly messageBytesMax: number;
   /** A sender slower than this is cut off. */
   readonly bytesPerSecondMin: number;
-  readonly connectionsMax: number;
+  readonly connections: ConnectionLimits;
   /** Certificate and key; null for a line in the clear. */
   readonly tls: TlsOptions | null;
   readonly handshakeTimeoutMs: number;
@@ -49,6 +51,8 @@ const CALLS_MAX = 1_000;
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
 const SESSION_MEMORY_MB = 16;
+/** For a client to take the few bytes of its reply. */
+const REPLY_UNREAD_MS_MAX = 20_000;
 /** A client may give up all calls it may have open at once, twice; then so many a second. Who resets more has its connection closed. */
 const RESETS_AT_ONCE_MAX = 2 * STREAMS_PER_CONNECTION_MAX;
 const RESETS_PER_SECOND_MAX = 33;
@@ -88,6 +92,7 @@ export class OtlpGrpc {
   readonly #options: OtlpGrpcOptions;
   readonly #server: Http2Server | Http2SecureServer;
   readonly #sockets: OpenSockets;
+  readonly #gate: ConnectionGate;
   readonly #sessions = new GrpcSessions();
   #calls = 0;
 
@@ -107,7 +112,7 @@ export class OtlpGrpc {
     const { tls, handshakeTimeoutMs: handshakeTimeout } = options;
     this.#server = tls === null ? http2.createServer(settings) : http2.createSecureServer({ ...settings, ...tls, handshakeTimeout });
     this.#sockets = new OpenSockets(this.#server);
-    this.#server.maxConnections = options.connectionsMax;
+    this.#gate = new ConnectionGate(this.#server, options.connections);
     this.#server.on('session', (session) => {
       this.#sessions.add(session);
       session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
@@ -158,7 +163,14 @@ export class OtlpGrpc {
     // A peer that resets its call is told nothing, and has nothing to tell.
     stream.on('error', () => undefined);
     this.#calls += 1;
-    stream.once('close', () => (this.#calls -= 1));
+    const connection = stream.session === undefined ? '' : keyOf(stream.session.socket);
+    this.#gate.begin(connection);
+    let unread: NodeJS.Timeout | undefined;
+    stream.once('close', () => {
+      this.#calls -= 1;
+      this.#gate.end(connection);
+      clearTimeout(unread);
+    });
     let replyHeaders = REPLY_HEADERS;
     const end = { status: 200, bytesIn: 0, bytesOut: 0 };
     try {
@@ -168,9 +180,12 @@ export class OtlpGrpc {
       const onLimits = (limits: OutgoingHttpHeaders): void => void (replyHeaders = { ...REPLY_HEADERS, ...limits });
       const call = await this.#letIn(stream, headers, { raw, end, onLimits });
       const reply = await this.#export(stream, { headers, encoding, call, end });
+      this.#gate.know(connection);
       if (stream.destroyed || stream.closed) return;
       stream.respond(replyHeaders, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      // Whoever opens no window for it would keep the call, and in the end all that may be open at once.
+      unread = setTimeout(() => stream.close(http2.constants.NGHTTP2_CANCEL), REPLY_UNREAD_MS_MAX);
       stream.end(reply);
     } catch (error) {
       end.status = this.#refuse(stream, error, replyHeaders);

@@ -6,7 +6,20 @@ const GIB = 1024 * MIB;
 
 /** What connections and replies may hold of the server at a time. */
 export const FLOW_SETTINGS = {
-  connectionsMax: setting('MAX_CONNECTIONS', 'Limits', integer(10, 1_000_000), 1_000, 'Open HTTP connections.'),
+  connectionsMax: setting(
+    'MAX_CONNECTIONS',
+    'Limits',
+    integer(10, 1_000_000),
+    1_000,
+    'Open connections of each port. Beyond it, the one that has been idle for longest is closed for a new one, those of unknown callers first.',
+  ),
+  strangersPerAddressMax: setting(
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    'Limits',
+    integer(10, 1_000_000),
+    250,
+    'Open connections of each port from one address, of callers that are not known yet. Proxies of SERVICE_TRUST_PROXY are not held to it.',
+  ),
   replyBytesPerSecondMin: setting(
     'MIN_REPLY_BYTES_PER_SECOND',
     'Limits',
