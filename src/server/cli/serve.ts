@@ -22,7 +22,6 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
   const notices = [...loaded.notices, ...fewer];
   const log = createLog(config.logLevel, 'server');
   const data = openDataDirectory(config);
-  for (const notice of data.notices) log.warn({ directory: data.path }, notice);
   collectWhenQuiet();
   let server: TelltaleServer;
   try {
@@ -31,6 +30,8 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
     data.close();
     throw error;
   }
+  // Not before: a start that cannot go on says why in one line.
+  for (const notice of data.notices) log.warn({ directory: data.path }, notice);
   const http = server.addresses[0] ?? '';
   const grpc =
     server.ports.grpc === null
