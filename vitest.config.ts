@@ -15,6 +15,7 @@ const NIGHTLY = ['test/nightly/**/*.test.ts'];
 const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
   'test/e2e/{durability,dataset-kill,audit-kill,limits-under-abuse}.test.ts',
+  'test/e2e/{page-access,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
   'test/schema-fuzz.test.ts',

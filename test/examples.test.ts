@@ -3,7 +3,7 @@ import { SessionReply } from '#contracts/session.ts';
 import type { Span } from '#contracts/span.ts';
 import { getJson, listSpans, readSpan } from '../tools/api-client.ts';
 import { boot, type BootedServer } from './e2e/boot.ts';
-import { childrenOf, findProgram, findPython, one, runExample, startMockProvider } from './examples/example-run.ts';
+import { childrenOf, exampleEnvironment, findPython, one, runExample, startMockProvider } from './examples/example-run.ts';
 
 let server: BootedServer;
 let provider: { url: string; stop(): void };
@@ -16,14 +16,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** What every example is told: where spans go, and who plays the model. */
-function environment(wire: 'http' | 'grpc' = 'http'): Record<string, string> {
-  const endpoint =
-    wire === 'grpc'
-      ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
-      : { OTEL_EXPORTER_OTLP_ENDPOINT: server.url };
-  return { ...endpoint, OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: 'not-needed' };
-}
+const environment = (wire: 'http' | 'grpc' = 'http') => exampleEnvironment(server, provider.url, wire);
 
 /** The story that the Node and the Python program both tell. */
 async function expectShopAssistant(spans: readonly Span[], llmName: string, session: string, user: string): Promise<void> {
@@ -155,34 +148,3 @@ describe('otlp-json', () => {
     expect(one(await listSpans(server.url, 'curl'), 'hello from curl', 'CHAIN').attributes['output.value']).toBe('Yes.');
   });
 });
-
-const go = findProgram('go');
-if (go === null) console.log('note: no Go, so examples/go is skipped');
-describe.skipIf(go === null)('go', () => {
-  it.each(['http', 'grpc'] as const)('lands over %s', async (wire) => {
-    await runExample('go', go ?? '', ['run', '.'], environment(wire));
-    await expectOpeningHours(await listSpans(server.url, 'go'), 'chat gpt-4o-mini', 31);
-  });
-});
-
-const maven = findProgram('mvn');
-if (maven === null) console.log('note: no Maven, so examples/java is skipped');
-describe.skipIf(maven === null)('java', () => {
-  it.each(['http', 'grpc'] as const)('lands over %s', async (wire) => {
-    await runExample('java', maven ?? '', ['-q', '-B', 'compile', 'exec:java'], environment(wire));
-    await expectOpeningHours(await listSpans(server.url, 'java'), 'chat claude-haiku-4-5', 27);
-  });
-});
-
-/** The newest run of the small chat that the Go and the Java program both send. */
-async function expectOpeningHours(all: readonly Span[], llmName: string, promptTokens: number): Promise<void> {
-  const traceId = all.at(-1)?.context.trace_id;
-  const spans = all.filter((span) => span.context.trace_id === traceId);
-  const children = childrenOf(spans, one(spans, 'chat', 'AGENT'));
-  const model = one(children, llmName);
-  expect(model.span_kind).toBe('LLM');
-  expect(await readSpan(server.url, model.id)).toMatchObject({ tokens: { prompt: promptTokens }, otel_kind: 3 });
-  const tool = one(children, 'opening_hours', 'TOOL');
-  expect(tool).toMatchObject({ status_code: 'ERROR', status_message: 'the calendar is not reachable' });
-  expect(tool.events.map((event) => event.name)).toContain('exception');
-}

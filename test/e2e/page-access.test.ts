@@ -270,12 +270,12 @@ afterAll(async () => {
 });
 
 /**
- * Every screen once, its colours judged in both themes: the theme changes under the open page, as the system's does at dusk. The screens of
- * a device share a browser profile, as a reader's do, and with it the files that are loaded once; nothing that a screen keeps stays.
+ * Every screen once, its colours in both themes: the theme changes under the open page, as the system's does at dusk. Colours are those of the
+ * desk on a phone too, so the second theme is looked at there in the nightly programme alone. The screens of a device share a browser profile, as a reader's do, and with it the files that are loaded once; nothing that a screen keeps stays.
  */
-for (const [device, viewport] of [
-  ['desk', { width: 1440, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
+for (const [device, viewport, bothThemes] of [
+  ['desk', { width: 1440, height: 900 }, true],
+  ['phone', { width: 390, height: 844 }, process.env['TELLTALE_NIGHTLY'] === '1'],
 ] as const) {
   describe(`on a ${device}`, () => {
     let page: Page;
@@ -286,14 +286,16 @@ for (const [device, viewport] of [
     });
     afterAll(async () => await page.context().close());
 
-    it.each(SCREENS)('$name has no violation in either theme, no console error and asks no other host', async ({ path, ready }) => {
+    it.each(SCREENS)('$name has no violation, no console error and asks no other host', async ({ path, ready }) => {
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await page.goto(path);
       await ready(page);
-      const dark = await violations(page, null);
+      expect(await violations(page, null)).toEqual([]);
+      expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+      if (!bothThemes) return;
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.locator('html[data-theme="light"]').waitFor();
-      expect({ dark, light: await violations(page, COLOUR_RULES) }).toEqual({ dark: [], light: [] });
+      expect(await violations(page, COLOUR_RULES)).toEqual([]);
       expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
     });
   });

@@ -114,7 +114,7 @@ it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree an
   const json = await openValue(page, 'output.value');
   const rows = json.getByRole('treeitem');
   await rows.nth(PAYLOADS.length).waitFor();
-  for (const row of [1, 20, 100]) {
+  for (const row of [1, 20, 45]) {
     await rows.nth(row).click();
     await expectHarmless(page, misdeeds);
   }

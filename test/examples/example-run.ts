@@ -58,6 +58,19 @@ export async function startMockProvider(): Promise<{ url: string; stop(): void }
   return { url, stop: () => child.kill() };
 }
 
+/** The environment of every example: where to send spans, and the mock provider in place of a model. */
+export function exampleEnvironment(
+  server: { readonly url: string; readonly grpcTarget: string },
+  providerUrl: string,
+  wire: 'http' | 'grpc',
+): Record<string, string> {
+  const endpoint =
+    wire === 'grpc'
+      ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${server.grpcTarget}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+      : { OTEL_EXPORTER_OTLP_ENDPOINT: server.url };
+  return { ...endpoint, OPENAI_BASE_URL: providerUrl, OPENAI_API_KEY: 'not-needed' };
+}
+
 /** The program on the path, or null. */
 export function findProgram(...names: readonly string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);

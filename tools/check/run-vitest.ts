@@ -10,8 +10,11 @@ interface VitestReport {
   readonly numPendingTests: number;
   readonly success: boolean;
   readonly testResults: readonly {
+    /** The file. */
     readonly name: string;
     readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
@@ -36,6 +39,34 @@ export async function runVitest(args: readonly string[], env: Readonly<Record<st
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   );
   const failed = report.numFailedTests + broken.length;
+  for (const line of timeByGroup(report.testResults)) console.log(line);
   // An unhandled rejection fails the run without failing a test.
   return { passed: report.numPassedTests, failed: failed === 0 && !run.ok ? 1 : failed, skipped: report.numPendingTests };
+}
+
+/** Of each group, so many files are named. */
+const SLOWEST_SHOWN = 5;
+
+/** What took how long: each group of tests with the seconds of its files, added up, and the slowest of them. */
+function timeByGroup(files: VitestReport['testResults']): readonly string[] {
+  if (files.length < 2) return [];
+  const groups = Map.groupBy(files, ({ name }) => groupOf(path.relative(ROOT, name)));
+  return [...groups]
+    .map(([group, members]) => {
+      const slow = members.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST_SHOWN);
+      const names = slow.map((file) => `${path.basename(file.name).replace(/\.test\.tsx?$/, '')} ${secondsOf(file).toFixed(0)}`);
+      return { group, seconds: members.reduce((sum, file) => sum + secondsOf(file), 0), files: members.length, names };
+    })
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map(({ group, seconds, files: count, names }) => `time   ${group}: ${seconds.toFixed(0)} s in ${count} files (${names.join(', ')})`);
+}
+
+function secondsOf({ startTime, endTime }: VitestReport['testResults'][number]): number {
+  return Math.max(0, endTime - startTime) / 1000;
+}
+
+/** `test/e2e` in two: those with a browser, and the others. */
+function groupOf(file: string): string {
+  if (/^test\/e2e\/page/.test(file)) return 'test/e2e/page*';
+  return file.split('/').slice(0, 2).join('/');
 }

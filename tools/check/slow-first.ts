@@ -3,12 +3,10 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Files that take longest, by far, longest first: one of them begun last would have a core to itself while the other is idle. */
 const SLOW = [
-  'examples',
   'page-access',
   'page-sign-in',
   'page-untrusted',
   'page-annotated',
-  'page-screens',
   'page-filters',
   'page-sessions',
   'page-frame',
@@ -22,6 +20,7 @@ const SLOW = [
   'page-table',
   'page-scores',
   'page-untrusted-views',
+  'examples',
   'page-dataset-work',
   'page-score-order',
   'page',

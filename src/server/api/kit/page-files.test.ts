@@ -23,16 +23,21 @@ afterAll(async () => {
 });
 
 describe('the page', () => {
-  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces/abc', '/projects/a.b', '/settings?tab=keys'])(
-    'is the answer to an address of its own: %s',
-    async (url) => {
-      expect(await api.get(url)).toMatchObject({
-        status: 200,
-        text: expect.stringContaining('<title>page</title>'),
-        headers: { 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-cache' },
-      });
-    },
-  );
+  it.each([
+    '/',
+    '/projects',
+    '/projects/UHJvamVjdDox/traces/abc',
+    '/projects/a.b',
+    '/projects/shop/sessions/user%2F42',
+    '/datasets/questions.json',
+    '/settings?tab=keys',
+  ])('is the answer to an address of its own: %s', async (url) => {
+    expect(await api.get(url)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('<title>page</title>'),
+      headers: { 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-cache' },
+    });
+  });
 
   it('has assets that are kept for good', async () => {
     expect(await api.get('/assets/app-1a2b3c.js')).toMatchObject({

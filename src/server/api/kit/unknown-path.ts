@@ -36,8 +36,12 @@ export function registerUnknownPaths(
   });
 }
 
-/** An address of the page has no file extension, no dot segment and nothing that was encoded to look like one. */
+/** Below these a path has names that people gave: a session id may have a slash, a dataset may be called `questions.json`. */
+const NAMED_PATH = /^\/(projects|datasets|prompts|playground|redirects)\//;
+
+/** An address of the page has no dot segment and nothing that was encoded to look like one; where it has no names, no file extension either. */
 function isPagePath(path: string): boolean {
+  if (NAMED_PATH.test(path)) return !/%(2e|00)|\\|\/\.{1,2}(?:\/|$)/i.test(path);
   return !/%(2e|2f|5c|00)|\\|\/\.|\.\.|\/[^/]+\.(js|mjs|css|map|json|ico|png|svg|woff2?|txt|php|db|sqlite)$/i.test(path);
 }
 
