@@ -35,7 +35,7 @@ const program = STEADY_EXPORTERS[0];
 
 describe.each(OUTAGES_S)('check 18: the Collector, with a queue on disk, through an outage of %i s', (seconds) => {
   it('passes on every span, each once', { timeout: 600_000 }, async ({ skip }) => {
-    if (collector === null) return skip('no Go, which builds the Collector');
+    if (collector === null || program === undefined) return skip('no Go, which builds the Collector');
     const built = collector;
     const ports = { SERVICE_PORT: String(await freePort()), SERVICE_GRPC_PORT: String(await freePort()) };
     const data = temporaryDirectory();
