@@ -270,8 +270,9 @@ afterAll(async () => {
 });
 
 /**
- * Every screen once, its colours in both themes: the theme changes under the open page, as the system's does at dusk. Colours are those of the
- * desk on a phone too, so the second theme is looked at there in the nightly programme alone. The screens of a device share a browser profile, as a reader's do, and with it the files that are loaded once; nothing that a screen keeps stays.
+ * Every screen once, its colours in both themes: the theme changes under the open page, as the system's does at dusk. On a phone the light theme
+ * is for the nightly programme: its colours are those of the desk. The screens of a device share a browser profile, as a reader's do, and with
+ * it the files that are loaded once; nothing that a screen keeps stays.
  */
 for (const [device, viewport, bothThemes] of [
   ['desk', { width: 1440, height: 900 }, true],
