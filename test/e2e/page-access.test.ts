@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
@@ -86,7 +86,7 @@ async function sendDataset(url: string): Promise<void> {
   if (!ok) throw new Error('The label was refused.');
 }
 
-/** A screen: its address, what shows that it is complete, and what to do before it is judged. */
+/** A screen: its address, what shows that it is complete, and what to do before it is checked. */
 interface Screen {
   readonly name: string;
   readonly path: string;
@@ -251,11 +251,10 @@ const SCREENS: readonly Screen[] = [
 ];
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof boot>>;
+let server: BootedServer;
 beforeAll(async () => {
   await ensurePage();
-  browser = await openBrowser();
-  server = await boot();
+  [browser, server] = await Promise.all([openBrowser(), boot()]);
   await sendJsonSpans(server.url, 'shop', SPANS);
   await sendDataset(server.url);
   await sendJsonSpans(
@@ -266,13 +265,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server[Symbol.asyncDispose]();
+  await server.dispose();
 });
 
 /**
- * Every screen once, its colours in both themes: the theme changes under the open page, as the system's does at dusk. On a phone the light theme
- * is for the nightly programme: its colours are those of the desk. The screens of a device share a browser profile, as a reader's do, and with
- * it the files that are loaded once; nothing that a screen keeps stays.
+ * Every screen once, in both themes: the theme changes under the open page. A phone has the colours of the desk, so its light theme is for the
+ * nightly programme. Screens of a device share a browser profile, and with it the files that are loaded once; nothing that a screen keeps stays.
  */
 for (const [device, viewport, bothThemes] of [
   ['desk', { width: 1440, height: 900 }, true],
