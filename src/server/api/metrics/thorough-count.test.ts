@@ -2,6 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
+import { NOBODY } from '#core/access/principal.ts';
+import { asCaller } from '../kit/caller-context.ts';
 import type { QueryRunner } from '../kit/query.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 import { ThoroughCounts } from './thorough-count.ts';
@@ -20,11 +22,8 @@ it('takes no further step once its reader has left', async () => {
   const reply = { header: () => reply } as unknown as FastifyReply; // as: see above
   const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest; // as: see above
   const left = new AbortController();
-  const stream = await counts.reply<object>(
-    { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> },
-    {},
-    { request, reply, signal: left.signal },
-  );
+  const endless = { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> };
+  const stream = await asCaller(NOBODY, null, () => counts.reply<object>(endless, {}, { request, reply, signal: left.signal }));
   if (!(stream instanceof Readable)) throw new Error('no stream');
   const lines = stream.iterator({ destroyOnReturn: true });
   await lines.next();
