@@ -43,7 +43,7 @@ given in the same way. Bulk deletes of annotations take an admin's choice, and f
 
 **Apps change no access**: no users, roles, passwords, keys, apps, secrets or alert channels, whatever scopes they were given, because such a change would outlive the app's access. **Keys** with the
 scope \`admin\` make and delete users and keys, which the scope is for ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)); they give nobody another role or password, make no system key at the
-address of the nearest product's clients and cut off no app. \`Closed to\` names both, where the scopes alone would let them. The bearer of \`SERVICE_ADMIN_SECRET\` is no key.
+address of Phoenix's clients and cut off no app. \`Closed to\` names both, where the scopes alone would let them. The bearer of \`SERVICE_ADMIN_SECRET\` is no key.
 
 **A session whose password somebody else set** gets 403 for everything but \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
 

@@ -1,5 +1,5 @@
 /**
- * Routes that unmodified clients of the nearest product call, with `{}` for each part of the path that varies. Query parameters that a route
+ * Routes that unmodified clients of Phoenix call, with `{}` for each part of the path that varies. Query parameters that a route
  * doesn't know are ignored on these, because newer clients send more than the server knows. On all others they are refused.
  */
 const CLIENT_ROUTES: ReadonlySet<string> = new Set([
