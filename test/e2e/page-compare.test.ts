@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -29,7 +29,7 @@ function call(traceId: string, model: string, tokens: number): JsonSpan {
 }
 
 it('says of a project whose name cannot stand in an address what it is called, and which model took the place of which', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat/bot & co', [call(BEFORE, 'gpt-4o-mini', 1200), call(AFTER, 'claude-sonnet-4-5', 1300)]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
@@ -71,7 +71,7 @@ function agent(traceId: string, own: readonly string[], failing: ReadonlySet<str
 }
 
 it('exchanges the sides and keeps the step, the tab, and what stands where', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const [few, many] = [['search'], ['check', 'check again', 'refund']];
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, few, new Set()), ...agent(EARLY, many, new Set(['refund', 'step 30']))]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -127,7 +127,7 @@ it('exchanges the sides and keeps the step, the tab, and what stands where', asy
 });
 
 it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set(['check']))]);
   const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
@@ -148,7 +148,7 @@ it('stays at the difference on a phone when the sides are exchanged, and finds t
 });
 
 it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [
     ...agent(LATE, ['search'], new Set(['step 20', 'step 50'])),
     ...agent(EARLY, ['check'], new Set(['step 20'])),
@@ -204,7 +204,7 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
 });
 
 it('says of a trace that is about to be deleted that it is, and then that it is gone', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set())]);
   const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);

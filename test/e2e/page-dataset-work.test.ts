@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { violations } from './violations.ts';
@@ -20,7 +20,7 @@ const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
 it('splits: filters by them in the address, puts what is chosen into one and takes it out', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=train`);
@@ -43,7 +43,7 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
 });
 
 it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const attributes = { 'openinference.span.kind': 'LLM', 'input.value': 'Refund me', 'output.value': 'Done.' };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent', attributes },
@@ -86,7 +86,7 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
 });
 
 it('works by keyboard alone, from the palette to an edited example', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects?view=table');
@@ -145,7 +145,7 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
 });
 
 it('says when somebody else changed an example that is being edited, shows theirs, and overwrites nothing unseen', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
   const other = (await openPage(browser, server.url)).page;
@@ -180,7 +180,7 @@ it('says when somebody else changed an example that is being edited, shows their
 });
 
 it('says when somebody else deleted an example that is being edited, and brings it back with what was written', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${id}/examples`);
@@ -203,7 +203,7 @@ it('says when somebody else deleted an example that is being edited, and brings 
 });
 
 it('follows the nearest product’s links to a dataset and to one of its examples', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
   const { page, misdeeds } = await openPage(browser, server.url);
   for (const path of [`/datasets/${id}`, `/datasets/${id}/experiments`, `/datasets/${id}/compare?experimentId=RXhwZXJpbWVudDox`]) {

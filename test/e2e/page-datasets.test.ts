@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage } from './browser.ts';
 import { examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
 
@@ -20,7 +20,7 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
 }
 
 it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets');
   await page.getByRole('heading', { name: 'Make a first dataset' }).waitFor();
@@ -58,7 +58,7 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
 });
 
 it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
@@ -97,7 +97,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
 });
 
 it('cancels an upload that the server is storing, and nothing of it stays', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');
   const lines = Array.from({ length: 120_000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` } }));
@@ -114,7 +114,7 @@ it('cancels an upload that the server is storing, and nothing of it stays', asyn
 });
 
 it('scrolls through 100,000 examples, and keeps a few rows in the document', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = await uploadJson(server.url, {
     name: 'great',
     inputs: Array.from({ length: 100_000 }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
@@ -145,7 +145,7 @@ it('scrolls through 100,000 examples, and keeps a few rows in the document', asy
 }, 240_000);
 
 it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -53,7 +53,7 @@ async function deleteRow(page: Page, name: string): Promise<void> {
 }
 
 it('hides what is deleted on every screen and in every count, until it is undone', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
   const { page, misdeeds } = await openPage(browser, server.url);
   const counted = async (text: string): Promise<void> => {
@@ -96,7 +96,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
 });
 
 it('hides the traces of a session, and a span in its trace, and counts them no more when they are gone', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/traces?scope=spans');
@@ -129,7 +129,7 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
 });
 
 it('counts once what a delete leaves', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two')]);
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/traces');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
@@ -30,7 +30,7 @@ async function run(url: string, service: string, version: string, fromHours: num
 }
 
 it('marks where new versions appeared, and leads to before and since', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await run(server.url, 'api', '1.4.1', 20, 10);
   await run(server.url, 'api', '1.4.2', 10, 0);
   await run(server.url, 'worker', '7', 20, 10);

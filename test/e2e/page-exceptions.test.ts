@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => await browser.close());
 
 it('keeps what many exceptions say below the first ones, so that input and output are near, and names what is empty', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const traceId = 'e0b1'.padStart(32, '0');
   const events = Array.from({ length: 50 }, (_, at) => ({
     name: 'exception',

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -36,7 +36,7 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
 }
 
 it('shows the spans of a running trace as they come, and leaves alone what its reader folded, chose and looks at', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const children = [21, 22].map((index) => step(index, { parentSpanId: id(20), name: `inner ${index}` }));
   await sendJsonSpans(server.url, 'shop', [step(20, { name: 'busy step' }), ...children]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -80,7 +80,7 @@ async function sendBeforeStream(page: Page, address: string, seen: Locator, send
 }
 
 it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const said = { 'session.id': 'chat', 'input.value': 'hello' };
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: said }]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -100,7 +100,7 @@ it('shows what came between the first read and the opening of its stream, in a t
 });
 
 it('shows what came between the first read and the opening of its stream, in every list and beside it', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const inSession = (number: number): JsonSpan => ({
     traceId: number.toString(16).padStart(32, 'b'),
     spanId: id(number),
@@ -130,7 +130,7 @@ it('shows what came between the first read and the opening of its stream, in eve
 });
 
 it('a row of a trace that goes on says so where it is, while nothing may move', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [step(1, { parentSpanId: id(7) })]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
@@ -147,7 +147,7 @@ it('a row of a trace that goes on says so where it is, while nothing may move', 
 });
 
 it('a list that is come back to has what was stored while a trace was read', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [step(1)]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
@@ -161,7 +161,7 @@ it('a list that is come back to has what was stored while a trace was read', asy
 });
 
 it('shows the next turn of a conversation that is open', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const turn = (number: number): JsonSpan => ({
     traceId: number.toString(16).padStart(32, 'a'),
     spanId: id(1),
@@ -181,7 +181,7 @@ it('shows the next turn of a conversation that is open', async () => {
 });
 
 it('opens in an eighth tab, and a tab that comes to the front again is up to date', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [step(1)]);
   const { page: first, misdeeds } = await openPage(browser, server.url);
   const pages = [first];

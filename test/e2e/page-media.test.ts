@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -51,7 +51,7 @@ it.each([
 ] as const)(
   'opens embedded pictures in a viewer on the page, plays recordings, and fetches nothing from elsewhere: %s, %s px',
   async (theme, width) => {
-    await using server = await boot();
+    await using server = await emptyServer();
     const attributes = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: PARTS }]),

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { queryOf, rowsShown } from './shop.ts';
@@ -24,7 +24,7 @@ function call(number: number): JsonSpan {
 }
 
 it('groups, counts and filters by what sent the spans, and shows it in a column', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const from = async (version: string, ...numbers: readonly number[]) =>
     await sendJsonSpans(server.url, 'shop', numbers.map(call), 'test', { 'service.name': 'agent', 'service.version': version });
   await from('1.4.0', 1, 2, 3);

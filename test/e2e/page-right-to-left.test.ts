@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await browser.close());
 
 it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const arabic = 'مرحبا بالعالم، رقم الطلب ORD-123.';
   await sendJsonSpans(server.url, 'shop', [
     {
@@ -52,7 +52,7 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
 });
 
 it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const turned = (text: string): string => text.replace('|', '\u202E');
   await sendJsonSpans(server.url, 'shop', [
     {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { finish } from './shop.ts';
@@ -66,7 +66,7 @@ async function examplesOf(url: string, dataset: string): Promise<readonly Exampl
 }
 
 it('makes an example of each turn of the chosen sessions, once', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel?'),
     ...turn(2, 'two', 'Refund me'),
@@ -108,7 +108,7 @@ it('makes an example of each turn of the chosen sessions, once', async () => {
 });
 
 it('reads the turns of long sessions as they come, can be stopped, and says what fails', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const long = Array.from({ length: 1200 }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`)).flat();
   await sendJsonSpans(server.url, 'chat', [...long, ...turn(1201, 'short', 'Hello')]);
   const { page } = await openPage(browser, server.url);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -23,7 +23,7 @@ function turn(number: number, session: string): JsonSpan {
 }
 
 it('keeps all rows of a tall screen when a turn arrives while its second page is read', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(
     server.url,
     'chat',
@@ -58,7 +58,7 @@ it('keeps all rows of a tall screen when a turn arrives while its second page is
 });
 
 it('says so when a further page could not be read, tries again, and goes on by itself when the server is back', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(
     server.url,
     'chat',
@@ -87,7 +87,7 @@ it('says so when a further page could not be read, tries again, and goes on by i
 });
 
 it('says why a filter in the address cannot be read, and takes it back', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [turn(1, 'one')]);
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions?q=wrong_field+%3D%3D+1');
@@ -99,7 +99,7 @@ it('says why a filter in the address cannot be read, and takes it back', async (
 });
 
 it('shows ids that can be told apart at 1440 px, in full on hover, and copies them by pointer and by key', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const [lines, ...ids] = [
     'one\ntwo\nthree',
     'customer-support-conversation-2026-11-001',

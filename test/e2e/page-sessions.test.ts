@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -46,7 +46,7 @@ function turn(number: number, session: string, question: string, error?: string)
 }
 
 it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel?'),
     ...turn(2, 'two', 'Refund me', 'no such order'),
@@ -86,7 +86,7 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
 });
 
 it('chooses sessions, saves them as files and deletes them with an undo', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'A'),
     ...turn(2, 'two', 'B'),
@@ -130,7 +130,7 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
 });
 
 it('scrolls through thousands of sessions and back, keeping some of them', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const count = 3300;
   for (let from = 1; from <= count; from += 1100)
     await sendJsonSpans(server.url, 'chat', Array.from({ length: 1100 }, (_, at) => turn(from + at, `s${from + at}`, 'Hello')).flat());
@@ -177,7 +177,7 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
 });
 
 it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard to their traces', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   for (let from = 1; from <= 20_000; from += 2000) {
     const turns = Array.from({ length: 2000 }, (_, at) =>
       turn(from + at, 'long', `Question ${from + at}`, from + at === 5 ? 'broke' : undefined),
@@ -244,7 +244,7 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
 });
 
 it('comes back to the turn that one has walked to, else to where one was', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', Array.from({ length: 40 }, (_, at) => turn(at + 1, 'one', `Question ${at + 1}`)).flat());
   const { page, misdeeds } = await openPage(browser, server.url);
   const article = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
@@ -272,7 +272,7 @@ it('comes back to the turn that one has walked to, else to where one was', async
 });
 
 it('fits 390 px', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel, which I ordered a long time ago and which never came?'),
     ...turn(2, 'one', 'Thanks **a lot**'),

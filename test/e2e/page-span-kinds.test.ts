@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -14,7 +14,7 @@ const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
 it('shows what was embedded as texts, and offers calls of a model alone to be called again', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const traceId = 'e0a2'.padStart(32, '0');
   const said = (kind: string) => ({
     'openinference.span.kind': kind,

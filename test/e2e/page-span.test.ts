@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { AGENT_SPANS, AGENT_TRACE, FIRST_CALL, SECOND_CALL } from './span-samples.ts';
 
@@ -15,7 +16,7 @@ const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
 it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
   for (const theme of ['light', 'dark'] as const) {
     const { page, misdeeds } = await openPage(browser, server.url);
@@ -59,7 +60,7 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
 });
 
 it('says what was dropped and what failed, folds library frames, and shows the span as it was sent, on 390 px too', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=00000000000000a4`);
@@ -80,7 +81,7 @@ it('says what was dropped and what failed, folds library frames, and shows the s
 });
 
 it('shows any input and output as Markdown, text or JSON', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const attributes = {
     'openinference.span.kind': 'CHAIN',
     'input.value': '{"order":7}',
@@ -106,7 +107,7 @@ it('shows any input and output as Markdown, text or JSON', async () => {
 });
 
 it('shows what an evaluator found, said by the span or by its events', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const traceId = 'e0a1'.padStart(32, '0');
   const attributes = {
     'gen_ai.evaluation.name': 'Relevance',
@@ -177,7 +178,7 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
 });
 
 it('keeps long documents and many events to what can be compared by eye, and walks through what was found by Enter', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const documents = (list: 'input' | 'output', ids: readonly string[]): Record<string, string> =>
     Object.fromEntries(
       ids.flatMap((id, at) => [
@@ -238,7 +239,7 @@ it('keeps long documents and many events to what can be compared by eye, and wal
 it('reaches every row of a list that is taller than a box can be', async () => {
   const count = 1_600_000;
   const value = `[${'7,'.repeat(count - 1)}8]`;
-  await using server = await boot();
+  await using server = await emptyServer();
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '1'.padStart(16, '0'), name: 'numbers', attributes: { 'output.value': value } },
@@ -272,7 +273,7 @@ it('reaches every row of a list that is taller than a box can be', async () => {
 
 it('reaches the last line of a text of two million, and what is found in it', async () => {
   const value = `${'a\n'.repeat(1_000_000)}needle\n${'b\n'.repeat(1_000_000)}the end`;
-  await using server = await boot();
+  await using server = await emptyServer();
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '1'.padStart(16, '0'), name: 'lines', attributes: { 'output.value': value } },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -22,7 +22,7 @@ async function fold(page: Page, item: string): Promise<void> {
 }
 
 it('folds by kind and by depth, and a link shows the same rows', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const AGENT = { 'openinference.span.kind': 'AGENT' };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'crew', durationMs: 2000, attributes: AGENT },
@@ -56,7 +56,7 @@ it('folds by kind and by depth, and a link shows the same rows', async () => {
 });
 
 it("shows what is new since an orchestrator's last call, behind those of its agents, and the answers of several tools apart", async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const said = (role: string, text: string) => ({ role, parts: [{ type: 'text', content: text }] });
   const calls = ['lisbon', 'porto'].map((city) => ({ type: 'tool_call', id: city, name: 'delegate', arguments: { city } }));
   const chat = (input: readonly object[], output: object) => ({

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -14,7 +14,7 @@ const TRACE = 'a'.repeat(32);
 const STEPS = 400;
 
 it('brings the spans of the time that was marked on the ruler on screen', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const root = { traceId: TRACE, spanId: 'f'.repeat(16), name: 'batch', durationMs: STEPS * 10 };
   const steps = Array.from({ length: STEPS }, (_, at) => ({
     traceId: TRACE,

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -15,7 +15,7 @@ const TRACE = 'd0b1'.padStart(32, '0');
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 
 it('says of calls that are reported twice that the sums hold them twice, and leads to the first', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const call = {
     'openinference.span.kind': 'LLM',
     'llm.model_name': 'claude-sonnet-4-5',
@@ -38,7 +38,7 @@ it('says of calls that are reported twice that the sums hold them twice, and lea
 });
 
 it('finds failed spans of a trace by what their errors say', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'answer', durationMs: 900 },
     { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'lookup', startMs: 10, error: 'Quota exceeded' },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;
@@ -40,7 +40,7 @@ async function openTrace(url: string): Promise<{ page: Page; misdeeds: object }>
 }
 
 it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shift, and leaves every other wheel alone', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openTrace(server.url);
   const tree = await page.getByRole('tree', { name: 'Spans' }).boundingBox();
   const grip = await names(page).boundingBox();
@@ -71,7 +71,7 @@ it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shif
 });
 
 it('gives bars more room than names where there is little, and names the width that was chosen', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openTrace(server.url);
   const nameWidth = async (): Promise<number> => Number(await names(page).getAttribute('aria-valuenow'));
   const narrow = await nameWidth();
@@ -98,7 +98,7 @@ it('gives bars more room than names where there is little, and names the width t
 });
 
 it('says that nothing matches, and shows all spans again', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openTrace(server.url);
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
+import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 
@@ -50,7 +50,7 @@ async function chosen(page: Page, name: string): Promise<void> {
 }
 
 it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
@@ -106,7 +106,7 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ()
 });
 
 it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}?view=llm`);
@@ -137,7 +137,7 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
 });
 
 it('shows the chosen step of a graph that is taller than the screen, and says where a next error is asked for in vain', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const steps = Array.from({ length: 50 }, (_, at) => ({ traceId: TRACE, spanId: id(at + 2), parentSpanId: id(1), name: `step ${at}` }));
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 }, ...steps]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -154,7 +154,7 @@ it('shows the chosen step of a graph that is taller than the screen, and says wh
 });
 
 it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   for (let from = 0; from < 10_000; from += 2500)
     await sendJsonSpans(
       server.url,
@@ -180,7 +180,7 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
 });
 
 it('compares two traces, from one difference to the next', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const refund = { traceId: OTHER, spanId: id(6), parentSpanId: id(1), name: 'refund', startMs: 1950, durationMs: 40 };
   const classify = (traceId: string): readonly JsonSpan[] =>
     Array.from({ length: 12 }, (_, at) => ({
@@ -225,7 +225,7 @@ it('compares two traces, from one difference to the next', async () => {
 });
 
 it('deletes a trace with time to undo', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   const { page, misdeeds } = await openPage(browser, server.url);
   const remove = async (): Promise<void> => {
@@ -246,7 +246,7 @@ it('deletes a trace with time to undo', async () => {
 });
 
 it('shows tree and span in turn at 390 px, bars under their names', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${TRACE}`);
@@ -262,7 +262,7 @@ it('shows tree and span in turn at 390 px, bars under their names', async () => 
 });
 
 it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const attributes = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': 0.000008884 };
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'cheap call', attributes }]);
   const { page, misdeeds } = await openPage(browser, server.url);
