@@ -74,6 +74,8 @@ export async function openPage(
 ): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await browser.newContext({ viewport, baseURL: url });
   context.setDefaultTimeout(WAIT_MS_MAX);
+  // As a browser with windows allows a page that was clicked.
+  await context.grantPermissions(['clipboard-write']);
   const page = await context.newPage();
   const misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] };
   page.on('dialog', (dialog) => {

@@ -7,10 +7,9 @@ import { isWithinDepth } from './json-depth.ts';
  * What a spreadsheet would run, or read as something else: a sign that begins a formula, also in its wide and small forms, first in the cell or behind what
  * spreadsheets trim or nobody sees (white space, control characters, zero-width ones); and a cell that begins with a tab, a line end or NUL.
  */
-const RUN = String.raw`(?:[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\n\r\0])`;
-const RUNS = new RegExp(`^${RUN}`, 'u');
-/** A cell that was escaped: one apostrophe in front is ours, any further ones were there. */
-const ESCAPED = new RegExp(`^'+${RUN}`, 'u');
+const RUNS = /^(?:[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\n\r\0])/u;
+/** Apostrophes in front of a cell: one is ours where the rest would run, any further ones were there. */
+const APOSTROPHES = /^'+/;
 /** What CSV cannot carry as it is: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
@@ -21,7 +20,11 @@ export type CellStyle = 'plain' | 'typed';
 export function escapeFormula(text: string): string {
   // Most texts begin with a letter or a digit; asking two expressions of each would cost more than all else.
   if (isPlainStart(text.charCodeAt(0))) return text;
-  return RUNS.test(text) || ESCAPED.test(text) ? `'${text}` : text;
+  return RUNS.test(text) || isEscaped(text) ? `'${text}` : text;
+}
+
+function isEscaped(cell: string): boolean {
+  return cell.startsWith("'") && RUNS.test(cell.replace(APOSTROPHES, ''));
 }
 
 function isPlainStart(code: number): boolean {
@@ -29,7 +32,7 @@ function isPlainStart(code: number): boolean {
 }
 
 export function restoreFormula(cell: string): string {
-  return ESCAPED.test(cell) ? cell.slice(1) : cell;
+  return isEscaped(cell) ? cell.slice(1) : cell;
 }
 
 /**

@@ -73,8 +73,8 @@ const FILLERS = (
   .map(plainLetters)
   .toSorted((a, b) => b.length - a.length);
 
-/** A version at the end says nothing either. */
-const VERSION = /[\s(]*v?\d[\d.]*\)?\s*$/i;
+/** What a version at the end is made of; it says nothing either. */
+const VERSION = new Set(' \t0123456789.()');
 
 /** What the server itself and the clients that come with it are called. */
 const RESERVED: readonly string[] = ['telltale', 'phoenix', 'arize phoenix', 'arize ai phoenix'].map(plainLetters);
@@ -86,7 +86,16 @@ const RESERVED: readonly string[] = ['telltale', 'phoenix', 'arize phoenix', 'ar
 export function isLookAlikeName(name: string, builtIn: readonly string[]): boolean {
   const reserved = new Set([...RESERVED, ...builtIn.map(plainLetters)]);
   const letters = plainLetters(name);
-  return reserved.has(letters) || reserved.has(withoutFillers(plainLetters(name.replace(VERSION, ''))));
+  return reserved.has(letters) || reserved.has(withoutFillers(plainLetters(withoutVersion(name))));
+}
+
+/** "Phoenix v2.1 (3)" without what follows the name. */
+function withoutVersion(name: string): string {
+  let end = name.length;
+  while (end > 0 && VERSION.has(name[end - 1] ?? '')) end -= 1;
+  const hasDigits = /\d/.test(name.slice(end));
+  if (hasDigits && /v/i.test(name[end - 1] ?? '')) end -= 1;
+  return hasDigits ? name.slice(0, end) : name;
 }
 
 /** The letters that a reader sees: without marks, blanks and punctuation, look-alikes as what they look like, and `i` and `l` as one. */
