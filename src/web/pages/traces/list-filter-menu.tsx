@@ -7,7 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 
-const SavedViews = lazyPart(async () => ({ default: (await import('./views/saved-views.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({ default: (await import('../../components/views/saved-views.tsx')).SavedViews }));
 
 interface ListFilterMenuProps {
   readonly project: string;

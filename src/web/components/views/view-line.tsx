@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SavedView } from '../../../api/views.ts';
-import { Button, IconButton } from '../../../components/button.tsx';
+import type { SavedView } from '../../api/views.ts';
+import { Button, IconButton } from '../button.tsx';
 
 interface ViewLineProps {
   readonly view: SavedView;

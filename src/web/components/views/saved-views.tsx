@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deleteView, isViewOf, renameView, saveView, searchOfView, viewsOptions } from '../../../api/views.ts';
-import type { SavedView } from '../../../api/views.ts';
-import { Button } from '../../../components/button.tsx';
-import { copyText } from '../../../lib/copy-text.ts';
-import { deferDelete, usePendingDeletes } from '../../../lib/deferred-delete.ts';
-import { presentParts } from '../../../lib/search-params.ts';
-import type { Changes, ListSearch } from '../../../lib/search-params.ts';
-import { showToast } from '../../../lib/toasts.ts';
+import { deleteView, isViewOf, renameView, saveView, searchOfView, viewsOptions } from '../../api/views.ts';
+import type { SavedView } from '../../api/views.ts';
+import { Button } from '../button.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
+import { presentParts } from '../../lib/search-params.ts';
+import type { Changes, ListSearch } from '../../lib/search-params.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { ViewLine } from './view-line.tsx';
-import { useMay } from '../../../components/may.tsx';
+import { useMay } from '../may.tsx';
 
 interface SavedViewsProps {
   readonly project: string;
