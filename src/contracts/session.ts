@@ -115,6 +115,19 @@ export const SessionRowListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
 });
 
+const { start_time: countStart, end_time: countEnd, filter: countFilter } = SessionRowListParams.properties;
+/** `GET /v1/projects/{project_identifier}/session_count`. */
+export const SessionCountParams = Type.Object({ start_time: countStart, end_time: countEnd, filter: countFilter });
+export const SESSIONS_COUNTED_MAX = 10_000;
+export const SessionCount = Type.Object(
+  {
+    count: count('Sessions that match, as far as they were counted.'),
+    complete: Type.Boolean({ description: 'False when there may be more: counting ends after 10,000 sessions, or after half a second.' }),
+  },
+  { title: 'SessionCount' },
+);
+export type SessionCount = Static<typeof SessionCount>;
+
 const TURNS_MAX = 100_000;
 const numbers = (description: string) => Type.Array(Type.Number(), { description });
 const integers = (description: string) => Type.Array(Type.Integer(), { description });

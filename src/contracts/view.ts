@@ -5,7 +5,9 @@ import { ProjectParams, dataOf, isoTime, nullable, oneOf } from './schema-parts.
 const NAME_CHARS_MAX = 80;
 /** More are not kept of one project. */
 export const VIEWS_MAX = 200;
-const scope = oneOf(['traces', 'spans', 'llm'], { description: 'What is listed: traces, all spans, or calls of models.' });
+const scope = oneOf(['traces', 'spans', 'llm', 'sessions'], {
+  description: 'What is listed: traces, all spans, calls of models, or sessions.',
+});
 const part = (description: string) => nullable(Type.String({ maxLength: 4096 }), { description });
 const parts = {
   scope,

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
 import {
   DeleteSessionsBody,
+  SessionCount,
+  SessionCountParams,
   SessionListParams,
   SessionPage,
   SessionParams,
@@ -15,6 +17,7 @@ import {
 } from '#contracts/session.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
+import { countSessions } from './session-count.service.ts';
 import { listSessionRows } from './session-rows.service.ts';
 import { readSessionSkeleton, readSessionTurns } from './session-turns.service.ts';
 import { deleteSession, deleteSessions, getSession, listSessions } from './sessions.service.ts';
@@ -25,6 +28,7 @@ const SESSION = '/v1/sessions/{session_identifier}';
 export function registerSessions(app: FastifyInstance, deps: Pick<ApiDeps, 'queries' | 'commands'>): void {
   readRoutes(app, deps);
   pageRoutes(app, deps);
+  turnRoutes(app, deps);
   changeRoutes(app, deps);
 }
 
@@ -82,6 +86,28 @@ function pageRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
     },
     async ({ params, query, signal }) => queries.json(listSessionRows, { project: params.project_identifier, query }, signal),
   );
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/session_count',
+      id: 'countSessions',
+      access: { scopes: ['traces:read'] },
+      tag: 'sessions',
+      summary: 'Count sessions',
+      description: 'How many sessions were active in the time range and match; of very many, how many were counted in half a second.',
+      params: ProjectParams,
+      query: SessionCountParams,
+      ok: { status: 200, description: 'The count.', schema: dataOf(SessionCount) },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, signal }) => ({
+      data: await queries.value(countSessions, { project: params.project_identifier, query }, signal),
+    }),
+  );
+}
+
+function turnRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,
     {

@@ -11,6 +11,7 @@ import { assertCursorOf, decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { sessionRef } from '../kit/references.ts';
 import { sessionNotFound } from './session-not-found.ts';
+import { countSessions } from './session-count.service.ts';
 import { listSessionRows } from './session-rows.service.ts';
 import { readSessionSkeleton, readSessionTurns } from './session-turns.service.ts';
 
@@ -98,5 +99,12 @@ export const deleteSessions: Command<{ readonly sessions: readonly string[] }, n
   },
 };
 
-export const sessionQueries: readonly AnyQuery[] = [listSessions, getSession, listSessionRows, readSessionSkeleton, readSessionTurns];
+export const sessionQueries: readonly AnyQuery[] = [
+  listSessions,
+  getSession,
+  listSessionRows,
+  countSessions,
+  readSessionSkeleton,
+  readSessionTurns,
+];
 export const sessionCommands: readonly AnyCommand[] = [deleteSession, deleteSessions];

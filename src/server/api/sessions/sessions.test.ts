@@ -57,6 +57,16 @@ describe('sessions', () => {
     expect((await api.get('/v1/sessions/nobody')).status).toBe(404);
   });
 
+  it('are counted, under a filter and in a time range', async () => {
+    const count = async (query: string) => (await api.get(`/v1/projects/chat/session_count${query}`)).body;
+    expect(await count('')).toEqual({ data: { count: 5, complete: true } });
+    expect(await count(`?filter=${encode('num_traces > 1')}`)).toEqual({ data: { count: 1, complete: true } });
+    expect(await count(`?filter=${encode("session_id in ['a', 'd', 'x']")}`)).toEqual({ data: { count: 2, complete: true } });
+    expect(await count(`?end_time=${encode(testTime(5))}`)).toEqual({ data: { count: 1, complete: true } });
+    expect((await api.get(`/v1/projects/chat/session_count?filter=${encode('latencyms > 1')}`)).status).toBe(422);
+    expect((await api.get('/v1/projects/none/session_count')).status).toBe(404);
+  });
+
   it('are listed in order, in pages, by filter', async () => {
     const list = (query: string) => api.get(`/v1/projects/chat/sessions${query}`);
     const all = ids(await list(''));

@@ -20,6 +20,10 @@ it('keeps views by name, for everybody, and forgets them', async () => {
     body: { data: { name: 'slow / failed', scope: 'traces', filter: 'error_count > 0', sort: 'cost', columns: null, group: null } },
   });
   await put('ärger', { scope: 'llm', filter: '' });
+  expect(await put('long chats', { scope: 'sessions', filter: 'num_traces > 3', sort: 'cost_usd.asc' })).toMatchObject({
+    body: { data: { scope: 'sessions', filter: 'num_traces > 3', sort: 'cost_usd.asc' } },
+  });
+  expect((await api.call({ method: 'DELETE', url: `${VIEWS}/long%20chats` })).status).toBe(204);
   await put('slow / failed', { scope: 'spans', filter: "status_code == 'ERROR'" });
   expect((await api.get(VIEWS)).body).toMatchObject({
     data: [
@@ -55,7 +59,7 @@ it('renames a view, and takes no name that another one has', async () => {
 });
 
 it('refuses what is no view, and more than there can be', async () => {
-  expect((await put('x', { scope: 'sessions', filter: '' })).status).toBe(422);
+  expect((await put('x', { scope: 'projects', filter: '' })).status).toBe(422);
   expect((await put('x'.repeat(81), { scope: 'traces', filter: '' })).status).toBe(422);
   expect((await api.get('/v1/projects/none/views')).status).toBe(404);
   for (let at = 0; at < 200; at += 1) await put(`view ${at}`, { scope: 'traces', filter: '' });
