@@ -7661,6 +7661,73 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/session_count": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count sessions */
+    get: {
+      parameters: {
+        query?: {
+          /** Sessions that were active at or after this time. */
+          start_time?: string;
+          /** Sessions that began before this time. */
+          end_time?: string;
+          /** A condition over sessions in the filter language. */
+          filter?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SessionCount"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/session_rows": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List sessions as rows */
@@ -14652,8 +14719,8 @@ export interface components {
       message: string;
     };
     SaveViewBody: {
-      /** What is listed: traces, all spans, or calls of models. */
-      scope: "traces" | "spans" | "llm";
+      /** What is listed: traces, all spans, calls of models, or sessions. */
+      scope: "traces" | "spans" | "llm" | "sessions";
       /** The filter as it was typed. */
       filter: string;
       /** Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first. */
@@ -14837,6 +14904,12 @@ export interface components {
       metadata?: { [key: string]: unknown } | null;
       /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
       identifier?: string;
+    };
+    SessionCount: {
+      /** Sessions that match, as far as they were counted. */
+      count: number;
+      /** False when there may be more: counting ends after 10,000 sessions, or after half a second. */
+      complete: boolean;
     };
     SessionNoteData: {
       /** Id of the session, as its sender gave it. */
@@ -15700,8 +15773,8 @@ export interface components {
     View: {
       /** Name, unique in the project. */
       name: string;
-      /** What is listed: traces, all spans, or calls of models. */
-      scope: "traces" | "spans" | "llm";
+      /** What is listed: traces, all spans, calls of models, or sessions. */
+      scope: "traces" | "spans" | "llm" | "sessions";
       /** The filter as it was typed. */
       filter: string;
       /** Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first. */
