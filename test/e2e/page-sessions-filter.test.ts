@@ -139,7 +139,7 @@ it('names the condition that leaves nothing, and drops it', async () => {
 it('keeps the filters of sessions apart, explains them, and shows the call behind the list', async () => {
   const { page, misdeeds, field } = await openSessions('/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count');
   await shown(page, 'refund');
-  const menu = page.getByRole('button', { name: 'History, explain, copy' });
+  const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
   await menu.click();
   await page.getByText('num_traces is above 1').waitFor();
   await page.getByText("--data-urlencode 'filter=num_traces > 1'").waitFor();
@@ -155,6 +155,32 @@ it('keeps the filters of sessions apart, explains them, and shows the call behin
   await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true');
   await page.goBack();
   await shown(page, 'parcel', 'refund', 'greeting');
+  await finish(page, misdeeds);
+});
+
+it('counts what matches, and keeps filter and order as a view that lists of traces do not offer', async () => {
+  const { page, misdeeds } = await openSessions('/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count&order=asc');
+  await shown(page, 'refund');
+  await page.getByText(/^1 of 3 · /).waitFor();
+  const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
+  await menu.click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Long chats');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'Long chats', exact: true }).waitFor();
+  await page.goto('/projects/chat/sessions');
+  await shown(page, 'parcel', 'refund', 'greeting');
+  await page.getByText('3', { exact: true }).and(page.locator('[aria-live=polite]')).waitFor();
+  await menu.click();
+  await page.getByRole('button', { name: 'Long chats', exact: true }).click();
+  await shown(page, 'refund');
+  const { searchParams } = new URL(page.url());
+  expect(['q', 'sort', 'order'].map((name) => searchParams.get(name))).toEqual(['num_traces > 1', 'trace_count', 'asc']);
+  await page.goto('/projects/chat/traces');
+  const views = page.waitForResponse((answer) => answer.url().endsWith('/v1/projects/chat/views'));
+  await menu.click();
+  await views;
+  await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Long chats', exact: true }).count()).toBe(0);
   await finish(page, misdeeds);
 });
 

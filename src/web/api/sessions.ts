@@ -78,6 +78,25 @@ export function sessionRowsOptions(project: string, list: SessionList) {
   });
 }
 
+/** How many sessions were active in the range and match. */
+export function sessionCountOptions(project: string, range: RangeText, text: string) {
+  const filter = sessionFilterOf(text);
+  return queryOptions({
+    queryKey: ['session-count', project, range, filter],
+    queryFn: async ({ signal }) => {
+      const startedMs = performance.now();
+      const query = { ...windowParams(range), ...(filter === null ? {} : { filter }) };
+      const params = { path: { project_identifier: project }, query };
+      const { data } = await bodyOf(api.GET('/v1/projects/{project_identifier}/session_count', { params, signal }));
+      return { ...data, tookMs: performance.now() - startedMs };
+    },
+    placeholderData: (before, last) => (last?.queryKey[1] === project ? before : undefined),
+    staleTime: 5000,
+    refetchInterval: 15_000,
+    retry: false,
+  });
+}
+
 /** A whole session as columns, by its Global ID or the sender's id. */
 export function sessionSkeletonOptions(session: string) {
   return queryOptions({

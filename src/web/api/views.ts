@@ -3,9 +3,12 @@ import { api, bodyOf, done } from './client.ts';
 import type { components } from './generated/schema.ts';
 import { groupingOf } from '../lib/grouping.ts';
 import { SCOPES } from '../lib/search-params.ts';
-import type { Changes, ListSearch } from '../lib/search-params.ts';
+import type { Changes, ListSearch, SessionListSearch } from '../lib/search-params.ts';
+import { sessionSortOf, sessionSortText } from '../lib/session-sort.ts';
 
 export type SavedView = components['schemas']['View'];
+/** What a view keeps of a list. */
+export type ListedView = Omit<SavedView, 'name' | 'updated_at'>;
 
 function pathOf(project: string, name: string) {
   return { path: { project_identifier: project, view_name: name } };
@@ -24,13 +27,17 @@ export function viewsOptions(project: string) {
 }
 
 /** Keeps a list under a name, in place of the one that had it. */
-export async function saveView(project: string, name: string, search: ListSearch): Promise<void> {
+export async function saveView(project: string, name: string, listed: ListedView): Promise<void> {
   const params = pathOf(project, name);
-  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: bodyOfView(search) }));
+  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: listed }));
 }
 
-function bodyOfView({ scope, q, sort, cols, group }: ListSearch) {
-  return { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null } as const;
+export function viewOfList({ scope, q, sort, cols, group }: ListSearch): ListedView {
+  return { scope: scope ?? 'traces', filter: q ?? '', sort: sort ?? null, columns: cols ?? null, group: group ?? null };
+}
+
+export function viewOfSessions({ q, ...order }: SessionListSearch): ListedView {
+  return { scope: 'sessions', filter: q ?? '', sort: sessionSortText(order) ?? null, columns: null, group: null };
 }
 
 export async function renameView(project: string, name: string, to: string): Promise<void> {
@@ -42,9 +49,8 @@ export async function deleteView(project: string, name: string, keepalive: boole
 }
 
 /** Whether a list is just what a view keeps. */
-export function isViewOf(view: SavedView, search: ListSearch): boolean {
-  const own = bodyOfView(search);
-  return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every((part) => own[part] === view[part]);
+export function isViewOf(view: SavedView, listed: ListedView): boolean {
+  return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every((part) => listed[part] === view[part]);
 }
 
 /** What a view makes of a list's address; its range stays. */
@@ -56,4 +62,9 @@ export function searchOfView(view: SavedView): Changes<ListSearch> {
     cols: view.columns ?? undefined,
     group: groupingOf(view.group),
   };
+}
+
+/** The same of a list of sessions. */
+export function sessionsOfView({ filter, sort }: SavedView): Changes<SessionListSearch> {
+  return { sort: undefined, order: undefined, annotation: undefined, ...sessionSortOf(sort), q: filter === '' ? undefined : filter };
 }

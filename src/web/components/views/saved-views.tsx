@@ -1,32 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deleteView, isViewOf, renameView, saveView, searchOfView, viewsOptions } from '../../api/views.ts';
-import type { SavedView } from '../../api/views.ts';
-import { Button } from '../button.tsx';
+import { deleteView, isViewOf, renameView, saveView, viewsOptions } from '../../api/views.ts';
+import type { ListedView, SavedView } from '../../api/views.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
-import { presentParts } from '../../lib/search-params.ts';
-import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { ViewLine } from './view-line.tsx';
+import { Button } from '../button.tsx';
 import { useMay } from '../may.tsx';
+import { ViewLine } from './view-line.tsx';
 
 interface SavedViewsProps {
   readonly project: string;
-  readonly search: ListSearch;
-  readonly onChoose: (changes: Changes<ListSearch>) => void;
+  /** What is listed, as a view keeps it. */
+  readonly listed: ListedView;
+  readonly onOpen: (view: SavedView) => void;
+  /** The address that shows a view over the time that is shown now. */
+  readonly hrefOf: (view: SavedView) => string;
 }
 
-/** The project's views, kept on the server for all who use it: to open, share, rename, to save what is listed now, to delete with an undo. */
-export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
+/** The project's views of such lists, kept on the server for all who use it: to open, share, rename, to save what is listed now, to delete with an undo. */
+export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps) {
   const { data, error } = useQuery(viewsOptions(project));
   const pending = usePendingDeletes();
-  const { keep, rename, share, forget } = useViewActions(project, search);
+  const { keep, rename, share, forget } = useViewActions(project, listed, hrefOf);
   const may = useMay('projects:write');
   const [name, setName] = useState('');
-  const views = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view.name)));
-  const replaces = views.some((view) => view.name === name.trim());
+  const all = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view.name)));
+  const views = all.filter((view) => isOfSessions(view) === isOfSessions(listed));
+  // Names are the project's: one of another kind of list would be replaced as well.
+  const replaces = all.some((view) => view.name === name.trim());
   return (
     <>
       {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
@@ -35,8 +37,8 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
           <li key={view.name}>
             <ViewLine
               view={view}
-              isCurrent={isViewOf(view, search)}
-              onOpen={() => onChoose(searchOfView(view))}
+              isCurrent={isViewOf(view, listed)}
+              onOpen={() => onOpen(view)}
               onShare={() => share(view)}
               edits={may ? { onRename: (next) => rename(view.name, next), onDelete: () => forget(view.name) } : null}
             />
@@ -72,9 +74,12 @@ function idOf(project: string, view: string): string {
   return `view ${project} ${view}`;
 }
 
-function useViewActions(project: string, search: ListSearch) {
+function isOfSessions({ scope }: Pick<ListedView, 'scope'>): boolean {
+  return scope === 'sessions';
+}
+
+function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsProps['hrefOf']) {
   const client = useQueryClient();
-  const router = useRouter();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['views', project] });
   /** Whether the server took it; says why where it did not. */
   const attempt = async (what: string, act: () => Promise<void>): Promise<boolean> => {
@@ -88,13 +93,10 @@ function useViewActions(project: string, search: ListSearch) {
     }
   };
   return {
-    keep: (name: string) => attempt('Not saved', () => saveView(project, name, search)),
+    keep: (name: string) => attempt('Not saved', () => saveView(project, name, listed)),
     rename: (name: string, next: string) => attempt('Not renamed', () => renameView(project, name, next)),
-    /** Copies an address that shows the view over the time that is shown now. */
     share: (view: SavedView): void => {
-      const of = presentParts<ListSearch>({ range: search.range, ...searchOfView(view) });
-      const { publicHref } = router.buildLocation({ to: '/projects/$project/traces', params: { project }, search: of });
-      copyText(location.origin + publicHref).then(
+      copyText(location.origin + hrefOf(view)).then(
         () => showToast({ text: `Link to ${view.name} copied` }),
         () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
       );

@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import { sessionParams } from '../../api/sessions.ts';
 import { ReviewMenu } from '../../components/annotation/review-menu.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
-import { FilterMenu } from '../../components/filter-menu/filter-menu.tsx';
-import { restCall } from '../../components/filter-menu/rest-call.ts';
 import type { Changes, SessionListSearch } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT } from '../../lib/time-range.ts';
+import { SessionMatchCount } from './session-count.tsx';
+import { SessionFilterMenu } from './session-filter-menu.tsx';
 import { SessionSortMenu } from './session-sort-menu.tsx';
 
 /** Changes the address of the list; `replace` where that is no step to go back to. */
@@ -19,8 +17,7 @@ interface SessionToolbarProps {
 
 /** The condition on what is listed, and its order. */
 export function SessionToolbar({ project, search, onChange }: SessionToolbarProps) {
-  const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc', annotation = null } = search;
-  const [isOpen, setOpen] = useState(false);
+  const { range = RANGE_DEFAULT, q = '' } = search;
   return (
     <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
       <div className="flex min-w-0 flex-1 max-md:flex-none">
@@ -30,22 +27,13 @@ export function SessionToolbar({ project, search, onChange }: SessionToolbarProp
           of="sessions"
           value={q}
           onApply={(text, how) => onChange({ q: text === '' ? undefined : text }, how)}
+          aside={<SessionMatchCount project={project} range={range} q={q} />}
         />
       </div>
       <div className="flex shrink-0 items-center gap-8 max-md:-my-8 max-md:gap-4 max-md:overflow-x-auto max-md:py-8">
         <ReviewMenu project={project} list={{ ...search, of: 'sessions' }} />
         <SessionSortMenu search={search} onChange={onChange} />
-        <FilterMenu
-          project={project}
-          of="sessions"
-          q={q}
-          name="History"
-          title="History, explain, copy"
-          call={() => restCall(project, 'session_rows', sessionParams({ range, text: q, sort, order, annotation }))}
-          onChoose={(text) => onChange({ q: text }, { replace: false })}
-          open={isOpen}
-          onOpenChange={setOpen}
-        />
+        <SessionFilterMenu project={project} search={search} onChange={onChange} />
       </div>
     </div>
   );

@@ -1,9 +1,12 @@
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { grainOf, spanFilterOf, traceFilterOf } from '../../api/list-filter.ts';
 import { windowParams } from '../../api/projects.ts';
+import { searchOfView, viewOfList } from '../../api/views.ts';
 import { FilterMenu } from '../../components/filter-menu/filter-menu.tsx';
 import { restCall } from '../../components/filter-menu/rest-call.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { presentParts } from '../../lib/search-params.ts';
 import type { Changes, ListSearch } from '../../lib/search-params.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 
@@ -19,6 +22,7 @@ interface ListFilterMenuProps {
 /** The menu of a list's filter, with the project's views. */
 export function ListFilterMenu({ project, range, search, onChange }: ListFilterMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
   return (
     <FilterMenu
       project={project}
@@ -29,10 +33,14 @@ export function ListFilterMenu({ project, range, search, onChange }: ListFilterM
       views={
         <SavedViews
           project={project}
-          search={search}
-          onChoose={(changes) => {
+          listed={viewOfList(search)}
+          onOpen={(view) => {
             setOpen(false);
-            onChange(changes);
+            onChange(searchOfView(view));
+          }}
+          hrefOf={(view) => {
+            const of = presentParts<ListSearch>({ range: search.range, ...searchOfView(view) });
+            return router.buildLocation({ to: '/projects/$project/traces', params: { project }, search: of }).publicHref;
           }}
         />
       }
