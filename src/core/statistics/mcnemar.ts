@@ -1,0 +1,32 @@
+import { invariant } from '#contracts/errors.ts';
+import { fairCoinProbability, fairCoinTail } from './binomial-half.ts';
+
+/** Two-sided p values of pass/fail pairs. */
+export interface McNemarTest {
+  /** Pairs in which A alone passed, and in which B alone passed. The others say nothing about the difference. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** Exact: at most as probable by chance, whatever the sample. 1 without such pairs. */
+  readonly p: number;
+  /** Mid-p: less conservative, close to the nominal level on average. */
+  readonly midP: number;
+}
+
+/**
+ * McNemar's exact test for pass/fail results of A and B on the same examples: had both the same pass rate, each pair that differs would be a throw
+ * of a fair coin, so that p = 2 · P(X <= min(b, c)) for X ~ Binomial(b + c, 1/2), at most 1 (Q. McNemar, "Note on the Sampling Error of the
+ * Difference between Correlated Proportions or Percentages", Psychometrika 12, 1947; in this form A. Agresti, "Categorical Data Analysis", third
+ * edition 2013, section 11.1). Mid-p takes off the probability of the result itself (M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar Test for
+ * Binary Matched-Pairs Data", BMC Medical Research Methodology 13, 2013). Takes some √(b + c) steps. Throws unless both are whole and not negative.
+ */
+export function mcnemarExact(onlyA: number, onlyB: number): McNemarTest {
+  for (const count of [onlyA, onlyB])
+    invariant(Number.isSafeInteger(count) && count >= 0, `pairs that differ are counted in whole numbers from 0; got ${count}`);
+  const n = onlyA + onlyB;
+  const fewer = Math.min(onlyA, onlyB);
+  if (n === 0) return { onlyA, onlyB, p: 1, midP: 1 };
+  const probability = fairCoinProbability(fewer, n);
+  if (onlyA === onlyB) return { onlyA, onlyB, p: 1, midP: 1 - probability };
+  const tails = 2 * fairCoinTail(fewer, n);
+  return { onlyA, onlyB, p: Math.min(1, tails), midP: tails - probability };
+}
