@@ -143,6 +143,7 @@ function composeApp(
     configsChanged: () => annotationRules.changed(),
     datasets: core.meta,
     evaluations: core.evaluations,
+    statistics: core.statistics,
     waitingAnnotations: { waitMs: config.annotationWaitMs, expired: core.expiredAnnotations },
     mailer: core.mailer,
     alertSender: core.alertSender,

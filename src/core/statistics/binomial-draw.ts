@@ -1,11 +1,11 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** From here up the rejection method is the faster one, and valid. */
+/** The rejection method is valid, and faster, from this mean on. */
 const REJECTION_MEAN_MIN = 10;
 
 /**
  * How many of `trials` independent tries succeed, each with probability `p`: one draw from the binomial distribution. `trials` is a whole
- * number from 0 to 2^31, `p` from 0 to 1. Takes the same time for all means from ten up.
+ * number from 0 to 2^31, `p` from 0 to 1. The time does not grow with `trials`.
  */
 export function drawBinomial(random: SeededRandom, trials: number, p: number): number {
   if (p > 0.5) return trials - drawBinomial(random, trials, 1 - p);
@@ -27,7 +27,7 @@ function drawByInversion(random: SeededRandom, trials: number, p: number): numbe
       successes += 1;
       probability *= step / successes - odds;
     }
-    // Rounding can leave something of the fraction after the last possible count: drawn again.
+    // Rounding can leave a rest after the last possible count: draw again.
     if (successes <= trials) return successes;
   }
 }
@@ -62,7 +62,7 @@ function drawByRejection(random: SeededRandom, trials: number, p: number): numbe
   }
 }
 
-/** What Stirling's formula with `k + 1` leaves of log(k!). */
+/** log(k!) minus Stirling's approximation at k + 1, for k from 0 to 9. */
 const SMALL_RESTS = [
   0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
   0.0118967099458917, 0.010411265261972, 0.00925546218271273, 0.00833056343336287,

@@ -1,4 +1,4 @@
-/** Up to so many throws, binomial coefficients are exact in a double. */
+/** Binomial coefficients up to this `n` are exact in a double. */
 const EXACT_MAX = 48;
 
 /**
@@ -25,7 +25,7 @@ export function fairCoinTail(k: number, n: number): number {
   return Math.min(1, sum * fairCoinProbability(k, n));
 }
 
-/** How many ways there are to throw `k` heads: a whole number at each step, and below 2^53. */
+/** The binomial coefficient C(n, k): whole and below 2^53 at each step. */
 function coefficient(k: number, n: number): number {
   let ways = 1;
   for (let one = 1; one <= k; one += 1) ways = (ways * (n - one + 1)) / one;
@@ -34,7 +34,7 @@ function coefficient(k: number, n: number): number {
 
 const SERIES_MIN = 16;
 
-/** What Stirling's formula leaves of log(n!): Loader's delta, for a whole number from 1. */
+/** log(n!) minus Stirling's approximation, for a whole number from 1: Loader's delta(n). */
 function stirlingError(n: number): number {
   if (n < SERIES_MIN) {
     let factorial = 1;

@@ -1,13 +1,13 @@
 import { invariant } from '#contracts/errors.ts';
-import { bootstrapMean, RESAMPLES } from './bootstrap.ts';
+import { bootstrapMean, DRAWS_MAX, RESAMPLES, RESAMPLES_MIN } from './bootstrap.ts';
 import type { BootstrapOptions, MeanInterval } from './bootstrap.ts';
 import { mcnemarExact } from './mcnemar.ts';
 import { signFlipTest } from './sign-flip.ts';
 
-/** Which way a score is better; `none` where nobody said. */
+/** Whether a higher score is better; `none` if unknown. */
 export type BetterDirection = 'maximize' | 'minimize' | 'none';
 
-/** What one evaluator says of B against A, over the examples that have its score in both. */
+/** B compared with A by one evaluator, over the examples that have its score in both. */
 export interface PairedDifference {
   readonly pairs: number;
   readonly meanA: number;
@@ -18,32 +18,35 @@ export interface PairedDifference {
   readonly higher: number;
   readonly lower: number;
   readonly unchanged: number;
-  /** The same by what is better; null where the direction is `none`. */
+  /** The same by direction; null for `none`. */
   readonly improved: number | null;
   readonly regressed: number | null;
-  /** Two-sided: how likely a difference at least as large is by chance alone. */
+  /** Two-sided p value: how likely a difference at least as large is by chance alone. */
   readonly p: number;
-  /** McNemar's exact test where every score is 0 or 1; otherwise the test of random signs. */
+  /** McNemar's exact test if every score is 0 or 1, otherwise the sign-flip test. */
   readonly test: 'mcnemar_exact' | 'sign_flip';
+  /** Random sign assignments that the test drew; 0 if it enumerated all, and for McNemar's test. */
+  readonly testResamples: number;
   /** Fewer than 20 pairs: too few to rely on. */
   readonly isSmallSample: boolean;
   /**
-   * Where both the interval and the test speak against chance, `p` < 1 - confidence: `better` or `worse` where the direction is known, else
-   * `different`. The test keeps a handful of pairs, of which the bootstrap knows too little, from counting.
+   * `inconclusive` unless the interval excludes zero and `p` < 1 - confidence; `different` if the direction is `none`. The test is required too because
+   * the bootstrap interval of a handful of pairs is too narrow.
    */
   readonly verdict: 'better' | 'worse' | 'different' | 'inconclusive';
 }
 
-/** Where fewer pairs are called a small sample. */
+/** Fewer pairs are a small sample. */
 export const SMALL_SAMPLE = 20;
-/** Means over repetitions that differ by less than this share of their size differ by rounding alone. */
+const SIGNS_A_DRAW = 8;
+/** Means over repetitions that differ by a smaller share of their size are equal but for rounding. */
 const ROUNDING = 1e-12;
 
 /**
- * Compares B with A by the differences on shared examples: a paired analysis, whose error is smaller than that of two separate means because what
- * makes an example hard is the same in both (E. Miller, "Adding Error Bars to Evals", arXiv:2411.00640, 2024, section 4.2). `a` and `b` hold one
+ * Compares B with A by the differences on shared examples. The error of a paired analysis is smaller than that of two separate means, because hard
+ * examples are hard for both (E. Miller, "Adding Error Bars to Evals", arXiv:2411.00640, 2024, on paired analysis). `a` and `b` hold one
  * number for each example, in the same order: its score or, with repetitions, the mean of its scores (`clusterMeans`), so that an example is one
- * cluster; NaN where an example has none. Null without an example that has both. The interval is that of `bootstrapMean`, the test
+ * cluster; NaN if it has none. Null without an example that has both. The interval is that of `bootstrapMean`, the test
  * `mcnemarExact` or `signFlipTest`.
  */
 export function pairedDifference(
@@ -52,17 +55,19 @@ export function pairedDifference(
   options: BootstrapOptions & { readonly direction: BetterDirection },
 ): PairedDifference | null {
   invariant(a.length === b.length, `both sides have the same examples; got ${a.length} and ${b.length}`);
-  const { direction, seed, resamples = RESAMPLES, budget } = options;
+  const { direction, seed, resamples = RESAMPLES, drawsMax = DRAWS_MAX, budget } = options;
   const { differences, sumA, sumB, isPassFail } = pairUp(a, b);
   const difference = bootstrapMean(differences, options);
   if (difference === null) return null;
+  const pairs = differences.length;
   let [higher, lower] = [0, 0];
   for (const one of differences) {
     if (one > 0) higher += 1;
     if (one < 0) lower += 1;
   }
-  const pairs = differences.length;
-  const p = isPassFail ? mcnemarExact(lower, higher).p : signFlipTest(differences, resamples, seed, budget).p;
+  // One draw chooses the signs of eight differences.
+  const flips = Math.max(RESAMPLES_MIN, Math.min(resamples, Math.floor((SIGNS_A_DRAW * drawsMax) / pairs)));
+  const tested = isPassFail ? { p: mcnemarExact(lower, higher).p, resamples: 0 } : signFlipTest(differences, flips, seed, budget);
   const isUpBetter = direction === 'maximize';
   return {
     pairs,
@@ -74,10 +79,11 @@ export function pairedDifference(
     unchanged: pairs - higher - lower,
     improved: direction === 'none' ? null : isUpBetter ? higher : lower,
     regressed: direction === 'none' ? null : isUpBetter ? lower : higher,
-    p,
+    p: tested.p,
     test: isPassFail ? 'mcnemar_exact' : 'sign_flip',
+    testResamples: tested.resamples,
     isSmallSample: pairs < SMALL_SAMPLE,
-    verdict: verdictOf(difference, p, direction),
+    verdict: verdictOf(difference, tested.p, direction),
   };
 }
 

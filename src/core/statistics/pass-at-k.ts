@@ -1,12 +1,12 @@
 import { invariant } from '#contracts/errors.ts';
 
-/** What `k` tries at each example come to, averaged over examples. */
+/** pass@k and pass^k, averaged over examples. */
 export interface PassAtK {
   readonly k: number;
-  /** That at least one of `k` tries passes, and that all of them do; null where no example has `k` repetitions. */
+  /** The probability that at least one of `k` tries passes, and that all of them pass; null if no example has `k` repetitions. */
   readonly passAtK: number | null;
   readonly passHatK: number | null;
-  /** Examples that were counted, and those left out for having fewer than `k` repetitions. */
+  /** Examples that count, and those skipped because they have fewer than `k` repetitions. */
   readonly examples: number;
   readonly skipped: number;
 }

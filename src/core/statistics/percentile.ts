@@ -2,8 +2,8 @@ import { invariant } from '#contracts/errors.ts';
 import { nearestRank } from '#core/figures/latency-sketch.ts';
 
 /**
- * The q-quantiles of exact values, by nearest rank like all latencies here (`nearestRank`), in the order of `quantiles`, each from 0 to 1. NaN stands
- * for no value; null where there is none. For a number of values that fits in memory: `LatencySketch` is for more. Sorts a copy once.
+ * Exact quantiles by nearest rank, the rule of all latencies (`nearestRank`), in the order of `quantiles`, each from 0 to 1. NaN means no value and is
+ * skipped; null if no value is left. Sorts a copy. For more values than fit in memory, use `LatencySketch`.
  */
 export function exactPercentiles(values: Float64Array, quantiles: readonly number[]): (number | null)[] {
   for (const q of quantiles) invariant(q >= 0 && q <= 1, `a quantile is from 0 to 1; got ${q}`);

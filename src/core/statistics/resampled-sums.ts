@@ -3,7 +3,7 @@ import { drawBinomial } from './binomial-draw.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { ValueBlock } from './value-blocks.ts';
 
-/** Says when the work is no longer wanted, so that it stops early. */
+/** Tells long work to stop: its deadline passed or its caller is gone. */
 export interface WorkBudget {
   readonly over: () => boolean;
 }
@@ -27,7 +27,7 @@ class RandomBytes {
     this.at = this.bytes.length;
   }
 
-  /** How many of so many bytes there are now, at least one. */
+  /** Makes sure that at least one byte is unused; returns how many of the `wanted` bytes can be read from `at`. */
   ready(wanted: number): number {
     if (this.at === this.bytes.length) {
       this.#random.fillWords(this.#words);
@@ -38,10 +38,13 @@ class RandomBytes {
 }
 
 /**
- * For each of `resamples` bootstrap resamples (as many draws with replacement as the sample has values), the sum of its values. Exact, but not
- * drawn one value at a time: how many draws fall into each block of the sample is multinomial, drawn as binomials given what is left (L. Devroye,
- * "Non-Uniform Random Variate Generation", 1986, XI.1.4). Draws from a run of equal values add up without being drawn; those from a mixed block
- * take a random byte each. A sample of few distinct values, such as pass and fail, so takes microseconds a resample whatever its size.
+ * The sum of each of `resamples` bootstrap resamples; a resample is as many draws with replacement as the sample has values.
+ *
+ * The distribution is exact, but fewer random numbers are drawn. The numbers of draws that fall into the blocks are multinomial, and are drawn block
+ * by block as binomials of the draws that are left (L. Devroye, "Non-Uniform Random Variate Generation", 1986, section XI.1.4). A run of equal values
+ * then adds its value times its number of draws. A mixed block takes one random byte for each draw. So a sample of few distinct values, such as
+ * pass and fail, takes about a microsecond a resample, whatever its size.
+ *
  * Throws `deadline_exceeded` once `budget` is over.
  */
 export function resampledSums(
@@ -66,7 +69,7 @@ export function resampledSums(
   return sums;
 }
 
-/** How many of the draws that are left in each resample fall into a block; they are taken away. */
+/** Draws how many of the draws that are left in each resample fall into a block, and subtracts them from `undrawn`. */
 function drawCounts(undrawn: Float64Array, share: number, random: SeededRandom): Float64Array {
   const draws = new Float64Array(undrawn.length);
   for (let at = 0; at < undrawn.length; at += 1) {
@@ -78,13 +81,13 @@ function drawCounts(undrawn: Float64Array, share: number, random: SeededRandom):
   return draws;
 }
 
-/** Adds to each sum so many values of the block, each chosen by a random byte. */
+/** Adds to each sum its number of random values of the block. */
 function addMixed(sums: Float64Array, values: Float64Array, draws: Float64Array, random: RandomBytes): void {
   const sumOf = values.length === BLOCK_SIZE ? sumOfFull : sumOfPartial;
   for (let one = 0; one < sums.length; one += 1) sums[one] = (sums[one] ?? 0) + sumOf(values, draws[one] ?? 0, random);
 }
 
-/** In four sums, since each addition waits for the one before. */
+/** A full block: a byte is an index. Four sums, because each addition waits for the one before it. */
 function sumOfFull(values: Float64Array, draws: number, random: RandomBytes): number {
   const { bytes } = random;
   let [first, second, third, fourth] = [0, 0, 0, 0];
@@ -105,7 +108,7 @@ function sumOfFull(values: Float64Array, draws: number, random: RandomBytes): nu
   return first + second + (third + fourth);
 }
 
-/** A block that is not full: of each byte as many bits as it needs; what lies beyond it is drawn again. */
+/** A partial block: uses only as many bits of each byte as needed, and skips indexes beyond the end. */
 function sumOfPartial(values: Float64Array, draws: number, random: RandomBytes): number {
   const { bytes } = random;
   const mask = 2 ** Math.ceil(Math.log2(values.length)) - 1;

@@ -16,7 +16,7 @@ export class SeededRandom {
   #c: number;
   #d: number;
 
-  /** From a text, such as the ids of what is compared, or a number, which counts as its decimal text; or from the state itself. */
+  /** `seed` is a text, such as the ids of what is compared; a number, used as its decimal text; or the state itself. */
   constructor(seed: number | string | RandomState) {
     const state = typeof seed === 'object' ? seed : stateOf(String(seed));
     invariant(
@@ -39,7 +39,7 @@ export class SeededRandom {
     return result;
   }
 
-  /** Fills the whole array with what `uint32` would give, in order, but faster. */
+  /** Fills the array with the next values of `uint32`, faster than calling it for each. */
   fillWords(target: Uint32Array): void {
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
     for (let at = 0; at < target.length; at += 1) {
@@ -64,7 +64,7 @@ export class SeededRandom {
 
   /**
    * A whole number from 0 up to, not including, `bound`, which is from 1 to 2^32; each is equally likely (D. Lemire, "Fast Random Integer
-   * Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29, 2019, but by a remainder: here division is as cheap).
+   * Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29, 2019, the classical method that it starts from).
    */
   below(bound: number): number {
     invariant(Number.isInteger(bound) && bound >= 1 && bound <= TWO_TO_32, `a bound is a whole number from 1 to 2^32; got ${bound}`);

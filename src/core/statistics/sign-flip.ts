@@ -7,22 +7,23 @@ import { valueBlocks } from './value-blocks.ts';
 export interface SignFlipTest {
   /** Two-sided. */
   readonly p: number;
-  /** Assignments of signs that were drawn; 0 where all were gone through. */
+  /** Random sign assignments that were drawn; 0 when all were enumerated. */
   readonly resamples: number;
 }
 
-/** Up to so many differences all assignments of signs are gone through: 65,536. */
+/** All sign assignments are enumerated up to this number of differences: 65,536 of them. */
 const EXACT_MAX = 16;
 const BLOCK_SIZE = 8;
 const ROUNDING = 1e-12;
 
 /**
- * Tests whether paired differences have a mean of zero: had A and B the same distribution on each example, each difference would have either sign
- * with equal probability, so that p is the share of the assignments of signs whose sum is at least as far from zero (R. A. Fisher, "The Design of
+ * Tests whether paired differences have a mean of zero. If A and B do not differ, the sign of each difference is random, and p is the share of sign
+ * assignments whose sum is at least as far from zero as the observed one (R. A. Fisher, "The Design of
  * Experiments", 1935, section 21; E. J. G. Pitman, "Significance Tests Which May be Applied to Samples from any Populations", Supplement to the
  * Journal of the Royal Statistical Society 4, 1937). Assumes no distribution. Exact for up to 16 differences; for more, p = (1 + hits) / (1 + drawn)
  * of `resamples` drawn ones, which is never 0 (B. Phipson and G. K. Smyth, "Permutation P-values Should Never Be Zero", Statistical Applications in
- * Genetics and Molecular Biology 9, 2010). Zeros say nothing and are passed over; without others p is 1. Throws `deadline_exceeded` once `budget` is over.
+ * Genetics and Molecular Biology 9, 2010). Differences of zero are skipped; p is 1 if there are no others.
+ * Throws `deadline_exceeded` once `budget` is over.
  */
 export function signFlipTest(differences: Float64Array, resamples: number, seed: number | string, budget?: WorkBudget): SignFlipTest {
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
@@ -41,7 +42,7 @@ export function signFlipTest(differences: Float64Array, resamples: number, seed:
   return { p: (1 + countFar(sums, far)) / (1 + resamples), resamples };
 }
 
-/** The sums under all 2^n assignments of signs: bit `i` of the place says whether the value at `i` is taken away. */
+/** The sums under all 2^n sign assignments: bit `i` of the index says whether the value at `i` is subtracted. */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   for (const [bit, size] of sizes.entries()) {
@@ -55,7 +56,7 @@ function signedSums(sizes: Float64Array): Float64Array {
   return sums;
 }
 
-/** The sums under `resamples` random assignments: a random byte chooses the signs of eight values, a binomial those of a run of equal ones. */
+/** The sums under `resamples` random assignments: one random byte sets the signs of eight values, one binomial draw those of a run. */
 function drawnSums(sizes: Float64Array<ArrayBuffer>, resamples: number, random: SeededRandom, budget?: WorkBudget): Float64Array {
   const sums = new Float64Array(resamples);
   const words = new Uint32Array(Math.ceil(resamples / Uint32Array.BYTES_PER_ELEMENT));

@@ -1,14 +1,14 @@
-/** Values of a sample that are drawn from together: a run of one value, or up to so many values, whichever. */
+/** Part of a sample: a run of equal values, or a block of mixed ones. */
 export type ValueBlock =
   | { readonly kind: 'run'; readonly value: number; readonly count: number }
   | { readonly kind: 'mixed'; readonly values: Float64Array };
 
-/** A shorter run costs more to draw as a whole than value by value. */
+/** Shorter runs are cheaper to draw value by value. */
 const RUN_MIN = 64;
 
 /**
- * Cuts a sample into blocks: each value that occurs often is a run of its own, the others follow in order, `blockSize` at a time. Sorts a copy, so
- * that what is drawn from the blocks does not depend on the order of the sample.
+ * Cuts a sample into blocks: each value that occurs at least 64 times becomes a run; the others become blocks of `blockSize` values. Sorts a copy
+ * first, so that results do not depend on the order of the sample.
  */
 export function valueBlocks(sample: Float64Array, blockSize: number): ValueBlock[] {
   const sorted = sample.toSorted();
@@ -20,7 +20,7 @@ export function valueBlocks(sample: Float64Array, blockSize: number): ValueBlock
     while (end < sorted.length && sorted[end] === value) end += 1;
     if (end - from >= RUN_MIN) blocks.push({ kind: 'run', value, count: end - from });
     else {
-      // Moved towards the start: what has been passed is not needed any more.
+      // Values that are kept move to the start, over values that are done with.
       sorted.copyWithin(kept, from, end);
       kept += end - from;
     }
@@ -31,7 +31,7 @@ export function valueBlocks(sample: Float64Array, blockSize: number): ValueBlock
   return blocks;
 }
 
-/** How many values of the blocks are drawn one by one. */
+/** How many values of the blocks are in no run, and so are drawn one by one. */
 export function mixedCount(blocks: readonly ValueBlock[]): number {
   return blocks.reduce((count, block) => count + (block.kind === 'mixed' ? block.values.length : 0), 0);
 }

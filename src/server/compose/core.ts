@@ -10,6 +10,7 @@ import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { RefusalLog, withRefusalLog } from '#server/ingest/refusal-log.ts';
 import { createSubmit } from '#server/ingest/submit.ts';
 import type { Submit } from '#server/ingest/submit.ts';
+import type { ThreadedStatistics } from '#server/statistics/threaded-statistics.ts';
 import { Health } from '#server/telemetry/health.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -29,6 +30,7 @@ import type { OutboundParts } from './outbound.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { composeStorage } from './storage.ts';
 import type { StorageParts } from './storage.ts';
+import { composeStatistics } from './statistics.ts';
 import { startThreads, stopThreads } from './store-threads.ts';
 import type { StoreFiles, StoreThreads } from './store-threads.ts';
 import type { Config } from '../config.ts';
@@ -50,6 +52,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly commits: CommitBroadcast;
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
+  readonly statistics: ThreadedStatistics;
   readonly storage: StorageParts;
   readonly admission: Admission;
   readonly submit: Submit;
@@ -76,11 +79,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
   const commits = new CommitBroadcast();
   const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const admission = new Admission(
-    { queueBytesMax: config.queueBytesMax, queueSpansMax: config.queueSpansMax },
-    new Int32Array(spansCorrection),
-    (reason) => ingestMetrics.refused(reason),
-  );
+  const admission = composeAdmission(config, spansCorrection, ingestMetrics);
   const { storage, threads } = startStores(config, files, hooks, { admission, commits, spansCorrection });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
@@ -99,6 +98,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
+  const statistics = composeStatistics(hooks.log);
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
@@ -113,7 +113,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
   const stop = async (): Promise<void> => {
-    await Promise.all([evaluations.stop(), storage.stop(), access.keyUsage.stop()]);
+    await Promise.all([evaluations.stop(), statistics.stop(), storage.stop(), access.keyUsage.stop()]);
     await meta.stop();
     await stopThreads(threads);
   };
@@ -126,6 +126,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     commits,
     meta,
     evaluations,
+    statistics,
     storage,
     admission,
     submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),
@@ -137,6 +138,10 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     open,
     stop,
   };
+}
+
+function composeAdmission({ queueBytesMax, queueSpansMax }: Config, spansCorrection: SharedArrayBuffer, metrics: IngestMetrics): Admission {
+  return new Admission({ queueBytesMax, queueSpansMax }, new Int32Array(spansCorrection), (reason) => metrics.refused(reason));
 }
 
 /** What comes in is told to these. */

@@ -1,6 +1,16 @@
 import { extname } from 'node:path';
 
-type ThreadKind = 'audit-check' | 'datasets' | 'evaluations' | 'meta' | 'packer' | 'reader' | 'repacker' | 'table-sizes' | 'writer';
+type ThreadKind =
+  | 'audit-check'
+  | 'datasets'
+  | 'evaluations'
+  | 'meta'
+  | 'packer'
+  | 'reader'
+  | 'repacker'
+  | 'statistics'
+  | 'table-sizes'
+  | 'writer';
 
 /** Where a kind of thread begins: beside this file, as TypeScript or, in a packed build, as JavaScript. */
 export function threadEntry(kind: ThreadKind): URL {

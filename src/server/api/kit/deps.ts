@@ -13,6 +13,7 @@ import type { SignIn } from '#server/auth/sign-in.ts';
 import type { CallerGate } from '#server/auth/caller-gate.ts';
 import type { ReplyFlow } from './reply-flow.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
+import type { StatisticsRunner } from './statistics-runner.ts';
 
 /** How big a request may be and how long an answer may take. */
 export interface ApiLimits {
@@ -63,6 +64,8 @@ export interface ApiDeps {
   readonly commits: CommitFeed;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
+  /** Resamples scores in a thread of its own. */
+  readonly statistics: StatisticsRunner;
   /** How long annotations wait for what they judge, and how many were given up since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
   /** Null when no mail server is configured. */

@@ -1,0 +1,10 @@
+import { handleStatistics } from '#server/statistics/statistics-server.ts';
+import { giveWay } from '#server/threads/give-way.ts';
+import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+
+giveWay();
+await runThread(async () => {
+  const port = new ThreadPort<null>();
+  serveCalls(port, handleStatistics, () => undefined);
+  port.ready(null);
+});
