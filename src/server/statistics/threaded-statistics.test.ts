@@ -10,7 +10,8 @@ import { ThreadedStatistics } from './threaded-statistics.ts';
 const PORT_MODULE = JSON.stringify(new URL('../threads/thread-port.ts', import.meta.url).href);
 const HANDLER_MODULE = JSON.stringify(new URL('./statistics-server.ts', import.meta.url).href);
 
-/** The real thread, but for the seeds of a first task that make it hang, end, or work until it is told to stop. */
+const CHANNEL = crypto.randomUUID();
+/** The real thread, but for the seeds of a first task that make it hang, end, or work until it is told to stop, and say so when they begin. */
 const ODD_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { runThread, serveCalls, ThreadPort } from ${PORT_MODULE};
@@ -19,9 +20,13 @@ const ODD_THREAD = new URL(
       const port = new ThreadPort();
       serveCalls(port, async (call) => {
         const seed = call.params?.means[0]?.seed;
-        if (seed === 'hang') for (;;);
         if (seed === 'crash') process.exit(3);
-        while (seed === 'work' && !call.budget.over());
+        if (seed === 'hang' || seed === 'work') {
+          const channel = new BroadcastChannel(${JSON.stringify(CHANNEL)});
+          channel.postMessage('working');
+          while (seed === 'hang' || !call.budget.over());
+          channel.close();
+        }
         return await handleStatistics(call);
       }, () => undefined);
       port.ready(null);
@@ -61,6 +66,18 @@ function request(seed: string): StatisticsRequest {
 const codeOf = (error: unknown): string => (error instanceof AppError ? `${error.code}: ${error.detail}` : String(error));
 const refusal = (answer: Promise<unknown>): Promise<string> => answer.then(() => 'answered', codeOf);
 
+/** Resolves once a thread works on a request that does not end by itself. */
+function work(): Promise<void> {
+  const channel = new BroadcastChannel(CHANNEL);
+  return new Promise((resolve) => {
+    const hear = (): void => {
+      channel.close();
+      resolve();
+    };
+    channel.addEventListener('message', hear, { once: true });
+  });
+}
+
 it('answers in the real thread as in this one, and leaves the arrays with the caller', async () => {
   const asked = request('same');
   const answer = await statistics(threadEntry('statistics')).run(asked);
@@ -70,11 +87,21 @@ it('answers in the real thread as in this one, and leaves the arrays with the ca
   expect(asked.means[0]?.values).toHaveLength(60);
 });
 
-it('refuses a request whose thread hangs, ends the thread, and answers the next in another', async () => {
+it('refuses a request that takes too long', async () => {
   const runner = statistics(ODD_THREAD, { deadlineMs: 500 });
-  expect(await refusal(runner.run(request('hang')))).toBe(
+  expect(await refusal(runner.run(request('work')))).toBe(
     'deadline_exceeded: The comparison took longer than 0.5 s and was stopped. Compare fewer examples or evaluators.',
   );
+});
+
+it('ends a thread that hangs, and answers the next request in another', async () => {
+  const runner = statistics(ODD_THREAD);
+  const stop = new AbortController();
+  const begun = work();
+  const hanging = refusal(runner.run(request('hang'), { signal: stop.signal }));
+  await begun;
+  stop.abort();
+  expect(await hanging).toBe('deadline_exceeded: The request was cancelled by its client.');
   expect(await runner.run(request('next'))).toEqual(answerStatistics(request('next')));
 });
 
@@ -87,9 +114,11 @@ it('refuses a request whose thread ends, and answers the next in another', async
 it('stops work that its client cancels, running or waiting, and goes on with the next', async () => {
   const runner = statistics(ODD_THREAD);
   const [running, waiting] = [new AbortController(), new AbortController()];
+  const begun = work();
   const first = refusal(runner.run(request('work'), { signal: running.signal }));
   const second = refusal(runner.run(request('work'), { signal: waiting.signal }));
   const third = runner.run(request('third'));
+  await begun;
   waiting.abort();
   running.abort();
   expect(await Promise.all([first, second])).toEqual([
