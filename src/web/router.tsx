@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { leadDataset, leadProject, leadSession } from './api/lead-to-key.ts';
 import { startReading } from './api/start-reading.ts';
 import { Root } from './components/root.tsx';
 import { CrashNote } from './components/route-notes.tsx';
@@ -11,7 +12,7 @@ import { leadForeign } from './lib/lead-foreign.ts';
 import { readReviewSearch } from './lib/review-search.ts';
 import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
 import { parseSearch } from './lib/parse-search.ts';
-import { projectPath } from './lib/paths.ts';
+import { datasetKey, datasetOfKey } from './lib/address-ids.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
   onlyRead,
@@ -22,7 +23,7 @@ import {
   readSessionSearch,
   readTraceSearch,
 } from './lib/search-params.ts';
-import type { ListSearch } from './lib/search-params.ts';
+import type { ListSearch, SessionSearch } from './lib/search-params.ts';
 import { readAuditSearch } from './lib/audit-search.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
@@ -32,6 +33,10 @@ import { lazyScreen } from './lib/lazy-part.ts';
 
 interface RouterContext {
   readonly client: QueryClient;
+}
+
+function follow(address: string | null): void {
+  if (address !== null) throw redirect({ href: ROOT_PATH + address, replace: true });
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -61,15 +66,8 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$project',
-  beforeLoad: async ({ context, params, location }) => {
-    // Some links name a project by its Global ID: its settings here, and its title, go by its name.
-    const key = await startReading.projectKey(context.client, params.project);
-    const path = location.pathname.replace(/(?<!\/)\/+$/, '');
-    if (path.split('/').length <= 3) throw redirect({ to: '/projects/$project/traces', params: { project: key }, replace: true });
-    if (key === params.project) return;
-    const href = [projectPath(key), ...path.split('/').slice(3)].join('/');
-    throw redirect({ href: `${ROOT_PATH}${href}${location.searchStr}${location.hash === '' ? '' : `#${location.hash}`}`, replace: true });
-  },
+  // Some links name a project by its Global ID: its settings here, and its title, go by its name.
+  beforeLoad: async (named) => follow(await leadProject(named)),
   component: ProjectGate,
 });
 const traces = createRoute({
@@ -109,7 +107,8 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: () => project,
   path: '/sessions/$session',
-  validateSearch: onlyRead(readSessionSearch),
+  validateSearch: onlyRead<SessionSearch>(readSessionSearch),
+  beforeLoad: async (named) => follow(await leadSession(named)),
   component: lazyScreen(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 const metrics = createRoute({
@@ -131,21 +130,31 @@ const datasets = createRoute({
   validateSearch: onlyRead(readDatasetsSearch),
   component: lazyScreen(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
 });
-const examples = createRoute({
+/** What addresses call by its number is a Global ID everywhere else: `params.dataset` is one in reading and in writing. */
+const dataset = createRoute({
   getParentRoute: () => root,
-  path: '/datasets/$dataset/examples',
+  path: '/datasets/$dataset',
+  params: {
+    parse: ({ dataset: key }) => ({ dataset: datasetOfKey(key) }),
+    stringify: ({ dataset: id }) => ({ dataset: datasetKey(id) }),
+  },
+  beforeLoad: async (named) => follow(await leadDataset(named)),
+});
+const examples = createRoute({
+  getParentRoute: () => dataset,
+  path: '/examples',
   validateSearch: onlyRead(readExamplesSearch),
   component: lazyScreen(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
 });
 const versions = createRoute({
-  getParentRoute: () => root,
-  path: '/datasets/$dataset/versions',
+  getParentRoute: () => dataset,
+  path: '/versions',
   validateSearch: onlyRead(readVersionsSearch),
   component: lazyScreen(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
 });
 const code = createRoute({
-  getParentRoute: () => root,
-  path: '/datasets/$dataset/code',
+  getParentRoute: () => dataset,
+  path: '/code',
   component: lazyScreen(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
 });
 
@@ -254,9 +263,7 @@ const routeTree = root.addChildren([
   home,
   projects,
   datasets,
-  examples,
-  versions,
-  code,
+  dataset.addChildren([examples, versions, code]),
   settings.addChildren([
     settingsHome,
     generalSettings,

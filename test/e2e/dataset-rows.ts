@@ -23,6 +23,15 @@ export async function uploadJson(url: string, upload: JsonUpload): Promise<strin
   return data.dataset_id;
 }
 
+/** The Global ID of the dataset with a name. */
+export async function datasetNamed(url: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/v1/datasets?name=${encodeURIComponent(name)}`);
+  const { data } = (await response.json()) as { data: { id: string; name: string }[] };
+  const id = data.find((one) => one.name === name)?.id;
+  if (id === undefined) throw new Error(`No dataset is named ${name}.`);
+  return id;
+}
+
 /** Every example of a dataset's newest version. */
 export async function examplesOf(url: string, dataset: string): Promise<{ input: object; output: object; metadata: object; id: string }[]> {
   const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);

@@ -71,7 +71,7 @@ const SPANS: readonly JsonSpan[] = [
 ];
 
 /** The first dataset of a server. */
-const DATASET = '/datasets/RGF0YXNldDox';
+const DATASET = '/datasets/1';
 
 /** Three examples in two versions, with a label. */
 async function sendDataset(url: string): Promise<void> {
@@ -225,13 +225,13 @@ const SCREENS: readonly Screen[] = [
   { name: 'examples', path: `${DATASET}/examples`, ready: row(/Is it blue/) },
   {
     name: 'an example and its history',
-    path: `${DATASET}/examples?peek=refund&tab=history`,
+    path: `${DATASET}/examples?example=refund&tab=history`,
     ready: (page) => page.getByRole('button', { name: /^Added/ }).waitFor(),
   },
   { name: 'versions and their differences', path: `${DATASET}/versions`, ready: (page) => page.getByText('+1 added').waitFor() },
   {
     name: 'going back to a version',
-    path: `${DATASET}/versions?to=${encodeURIComponent('RGF0YXNldFZlcnNpb246MQ==')}`,
+    path: `${DATASET}/versions?to=1`,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Restore version 1' }).click();
       await page.getByText('−1 taken out').waitFor();

@@ -213,7 +213,7 @@ it('follows the nearest product’s links to a dataset and to one of its example
   }
   for (const path of [`/redirects/datasets/${id}/examples/refund`, `/datasets/${id}/examples/refund`]) {
     await page.goto(path);
-    await page.waitForURL('**/examples?peek=refund');
+    await page.waitForURL('**/examples?example=refund');
     await page.getByRole('complementary', { name: 'Example' }).getByText('Refund me').waitFor();
   }
   expect(misdeeds).toEqual(NO_MISDEEDS);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage } from './browser.ts';
-import { examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
+import { datasetNamed, examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.getByRole('button', { name: 'Open the dataset' }).click();
   await page.waitForURL('**/examples');
   await expect.poll(() => rowsOf(page).count()).toBe(2);
-  const id = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
+  const id = await datasetNamed(server.url, 'questions');
   await expect
     .poll(async () => (await examplesOf(server.url, id)).map(({ input, output, metadata }) => ({ input, output, metadata })))
     .toEqual([

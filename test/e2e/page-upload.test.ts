@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
-import { examplesOf, uploadJson } from './dataset-rows.ts';
+import { datasetNamed, examplesOf, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
 let server: BootedServer;
@@ -24,11 +24,11 @@ const chooseFile = (page: Page, name: string, text: string) => page.getByLabel('
 const upload = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
 const leaveOut = (page: Page) => page.getByRole('checkbox', { name: /^Leave [\d,]+ lines? out/ });
 
-/** Opens the dataset that was just uploaded; its Global ID. */
-async function openUploaded(page: Page): Promise<string> {
+/** Opens the dataset that was just uploaded, named after its file; its Global ID. */
+async function openUploaded(page: Page, file: string): Promise<string> {
   await page.getByRole('button', { name: 'Open the dataset' }).click();
   await page.waitForURL('**/examples');
-  return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
+  return await datasetNamed(server.url, file.replace(/\.\w+$/, ''));
 }
 
 /** What the server keeps: the input and the output of each example as one. */
@@ -48,7 +48,7 @@ it.each([
   await page.getByLabel('What answer, or none becomes').selectOption('Output');
   await upload(page).click();
   await page.getByText('1 example added').waitFor();
-  const id = await openUploaded(page);
+  const id = await openUploaded(page, name);
   await expect.poll(() => stored(id)).toEqual([{ question: 'Where, exactly?', 'answer, or none': '1,5' }]);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
@@ -81,7 +81,7 @@ it('tells the lines with too few or too many cells, and leaves them out for who 
   await choice.check();
   await upload(page).click();
   await page.getByText('2 examples added. 22 lines left out.').waitFor();
-  const id = await openUploaded(page);
+  const id = await openUploaded(page, 'uneven.csv');
   await expect
     .poll(() => stored(id))
     .toEqual([

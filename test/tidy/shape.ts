@@ -6,7 +6,9 @@ const LINES_MAX = 500;
 const FUNCTION_LINES_MAX = 70;
 
 /** Files over 300 lines, each with its reason. */
-export const LONG_FILES: Readonly<Record<string, string>> = {};
+export const LONG_FILES: Readonly<Record<string, string>> = {
+  'src/web/router.tsx': 'the table of all addresses of the page: its types come from one tree',
+};
 
 const ROLES = ['schema', 'routes', 'service', 'queries', 'reader', 'writer', 'config', 'codec', 'test'];
 const FILE_NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${ROLES.join('|')}|d))*\\.(?:tsx?|cjs)$`);

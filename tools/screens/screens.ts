@@ -66,7 +66,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'examples',
     theme: 'light',
     width: WIDE,
-    path: ({ dataset }) => `/datasets/${dataset}/examples?peek=q-3`,
+    path: ({ dataset }) => `/datasets/${dataset}/examples?example=q-3`,
     shows: 'Where is my parcel',
   },
   { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },

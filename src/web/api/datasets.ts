@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, done } from './client.ts';
+import { isDatasetGlobalId } from '../lib/address-ids.ts';
+import { ApiError, api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 import type { Dataset, DatasetVersion } from './model.ts';
 
@@ -17,10 +18,17 @@ export const datasetsOptions = queryOptions({
   staleTime: 5000,
 });
 
+/** A dataset by its Global ID; by its name where an address has that. */
 export function datasetOptions(id: string) {
   return queryOptions({
     queryKey: ['dataset', id],
-    queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/datasets/{id}', { params: { path: { id } }, signal }))).data,
+    queryFn: async ({ signal }): Promise<Dataset> => {
+      if (isDatasetGlobalId(id)) return (await bodyOf(api.GET('/v1/datasets/{id}', { params: { path: { id } }, signal }))).data;
+      const { data } = await bodyOf(api.GET('/v1/datasets', { params: { query: { name: id, limit: 1 } }, signal }));
+      const [named] = data;
+      if (named === undefined) throw new ApiError(404, `No dataset has the name ${id}.`, null);
+      return named;
+    },
     staleTime: 5000,
   });
 }

@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListSearch } from '../lib/search-params.ts';
+import { isDatasetGlobalId, isSessionGlobalId, sessionKey } from '../lib/address-ids.ts';
 import { projectKey } from '../lib/paths.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
+import { datasetOptions } from './datasets.ts';
 import { projectOptions } from './projects.ts';
 import { rowsOptions } from './rows.ts';
+import { sessionSkeletonOptions } from './sessions.ts';
 import { skeletonOptions } from './traces.ts';
 import { isProjectId } from './use-project-name.ts';
 
@@ -17,6 +20,24 @@ export const startReading = {
     if (!isProjectId(named)) return named;
     try {
       return projectKey(await client.ensureQueryData(projectOptions(named)));
+    } catch {
+      return named;
+    }
+  },
+  /** The Global ID of a dataset that an address calls by its name; null where there is none. */
+  async datasetId(client: QueryClient, named: string): Promise<string | null> {
+    if (isDatasetGlobalId(named)) return named;
+    try {
+      return (await client.ensureQueryData(datasetOptions(named))).id;
+    } catch {
+      return null;
+    }
+  },
+  /** How addresses name a session that a link names by its Global ID; as it was named where that cannot be known. */
+  async sessionKey(client: QueryClient, named: string): Promise<string> {
+    if (!isSessionGlobalId(named)) return named;
+    try {
+      return sessionKey((await client.ensureQueryData(sessionSkeletonOptions(named))).session);
     } catch {
       return named;
     }

@@ -1,3 +1,5 @@
+import { exampleKey, versionKey } from './address-ids.ts';
+import type { ExampleKey } from './address-ids.ts';
 import { presentParts, textParam, textsParam } from './search-params.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -19,20 +21,20 @@ export interface DatasetsSearch {
 
 /** The address of a dataset's examples. */
 export interface ExamplesSearch {
-  /** Global ID of a version; the newest unless given. */
-  readonly version?: string;
+  /** Number of a version; the newest unless given. */
+  readonly version?: number;
   /** Names of splits: examples of any of them. */
   readonly split?: readonly string[];
   readonly q?: string;
-  /** Global ID of the example that is open beside the list. */
-  readonly peek?: string;
+  /** The example that is open beside the list. */
+  readonly example?: ExampleKey;
   readonly tab?: 'json' | 'history';
 }
 
-/** The address of a dataset's versions: the two that are compared, by Global ID. */
+/** The address of a dataset's versions: the two that are compared, by number. */
 export interface VersionsSearch {
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: number;
+  readonly to?: number;
 }
 
 export function readDatasetsSearch(raw: Raw): DatasetsSearch {
@@ -49,14 +51,29 @@ export function readDatasetsSearch(raw: Raw): DatasetsSearch {
 
 export function readExamplesSearch(raw: Raw): ExamplesSearch {
   return presentParts<ExamplesSearch>({
-    version: textParam(raw['version']),
+    version: versionParam(raw['version']),
     split: textsParam(raw['split']),
     q: textParam(raw['q']),
-    peek: textParam(raw['peek']),
+    // Links that were copied before examples had numbers have a Global ID or an own id in `peek`.
+    example: exampleParam(raw['example']) ?? exampleParam(textParam(raw['peek'])),
     tab: raw['tab'] === 'json' || raw['tab'] === 'history' ? raw['tab'] : undefined,
   });
 }
 
 export function readVersionsSearch(raw: Raw): VersionsSearch {
-  return presentParts<VersionsSearch>({ from: textParam(raw['from']), to: textParam(raw['to']) });
+  return presentParts<VersionsSearch>({ from: versionParam(raw['from']), to: versionParam(raw['to']) });
+}
+
+/** A version by its number, or in older links by its Global ID. */
+function versionParam(raw: unknown): number | undefined {
+  return typeof raw === 'string' ? versionKey(raw) : numberParam(raw);
+}
+
+/** A number is the example's own; text is its maker's id of it, digits in quotes too, or in older links its Global ID. */
+function exampleParam(raw: unknown): ExampleKey | undefined {
+  return typeof raw === 'string' && raw !== '' ? exampleKey(raw) : numberParam(raw);
+}
+
+function numberParam(raw: unknown): number | undefined {
+  return typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : undefined;
 }

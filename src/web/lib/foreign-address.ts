@@ -1,7 +1,12 @@
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { exampleKey } from './address-ids.ts';
 import { REFERENCE_PATH, absentPage } from './absent-pages.ts';
 import { datasetsPath, projectsPath, settingsPath } from './paths.ts';
 import { forgotPasswordPath, loginPath, profilePath } from './sign-in-paths.ts';
 import { KEY_SETTINGS_PATH, isSettingsPath } from './settings-pages.ts';
+
+/** An example of a dataset: on their page by its Global ID, in their redirects by the id its maker gave it. */
+const EXAMPLE = /^(?:\/redirects)?(\/datasets\/[^/]+\/examples)\/([^/]+)\/?$/;
 
 /** Where an address of the nearest product leads here, from its path: `$1` is what stood in the first brackets. */
 const LEADS: readonly (readonly [RegExp, string])[] = [
@@ -12,7 +17,6 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/dashboards\/?$/, projectsPath],
   [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
   [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
-  [/^(?:\/redirects)?\/datasets\/([^/]+)\/examples\/([^/]+)\/?$/, '/datasets/$1/examples?peek=$2'],
   [/^\/playground\/spans\/([^/]+)\/?$/, '/redirects/spans/$1'],
   [/^\/profile\/api-keys\/?$/, KEY_SETTINGS_PATH],
   [/^\/profile\/(?:preferences|accessibility)\/?$/, '/settings/display'],
@@ -34,9 +38,16 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
 export function ownAddress(pathname: string, search: string): string | null {
   const span = new URLSearchParams(search).get('selectedSpanNodeId');
   if (span !== null && span !== '') return `/redirects/spans/${encodeURIComponent(span)}`;
+  const [, examples, example] = EXAMPLE.exec(pathname) ?? [];
+  if (examples !== undefined && example !== undefined) return examples + exampleSearch(example);
   for (const [pattern, path] of LEADS) if (pattern.test(pathname)) return pathname.replace(pattern, path);
   if (absentPage(pathname) !== null || !pathname.startsWith(`${settingsPath}/`)) return null;
   return isSettingsPath(pathname.replace(/\/$/, '')) ? null : settingsPath;
+}
+
+/** As the router writes it: an own id of digits alone stands in quotes, so that it is no number. */
+function exampleSearch(named: string): string {
+  return defaultStringifySearch({ example: exampleKey(decodeURIComponent(named)) });
 }
 
 /** Where such an address leads, what to say on the way, and whether that is a document of the server's own; null for what is ours. */

@@ -1,3 +1,5 @@
+import { datasetKey, exampleKey } from './address-ids.ts';
+
 /** Addresses of the page's own screens. */
 export const projectsPath = '/projects';
 
@@ -24,6 +26,7 @@ export function tracePath(project: string, traceId: string, spanId?: string): st
   return spanId === undefined ? path : `${path}?span=${encodeURIComponent(spanId)}`;
 }
 
+/** A session, by the id its sender gave it. */
 export function sessionPath(project: string, session: string): string {
   return `${sessionsPath(project)}/${encodeURIComponent(session)}`;
 }
@@ -50,16 +53,21 @@ export function comparePath(project: string, a: string, b: string): string {
 
 export const datasetsPath = '/datasets';
 
-/** A dataset's examples, by its Global ID; `peek` is the example that is opened, by the id its maker gave it or its Global ID. */
-export function examplesPath(dataset: string, peek?: string): string {
-  const path = `${datasetsPath}/${encodeURIComponent(dataset)}/examples`;
-  return peek === undefined ? path : `${path}?peek=${encodeURIComponent(peek)}`;
+/** What all addresses of a dataset begin with, from its Global ID: `/datasets/42`. */
+export function datasetPath(dataset: string): string {
+  return `${datasetsPath}/${encodeURIComponent(datasetKey(dataset))}`;
+}
+
+/** The examples of a dataset, from its Global ID; `example` is the Global ID of the one that is open. */
+export function examplesPath(dataset: string, example?: string): string {
+  const path = `${datasetPath(dataset)}/examples`;
+  return example === undefined ? path : `${path}?example=${encodeURIComponent(exampleKey(example))}`;
 }
 
 export function versionsPath(dataset: string): string {
-  return `${datasetsPath}/${encodeURIComponent(dataset)}/versions`;
+  return `${datasetPath(dataset)}/versions`;
 }
 
 export function codePath(dataset: string): string {
-  return `${datasetsPath}/${encodeURIComponent(dataset)}/code`;
+  return `${datasetPath(dataset)}/code`;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { spanDatasetsOptions } from '../../api/span-examples.ts';
+import { exampleKey } from '../../lib/address-ids.ts';
 
 /** Which datasets have an example that was made of a span; nothing where none has. */
 export function SpanDatasets({ span }: { span: string }) {
@@ -15,7 +16,7 @@ export function SpanDatasets({ span }: { span: string }) {
           key={one.node_id}
           to="/datasets/$dataset/examples"
           params={{ dataset: one.dataset_id }}
-          search={{ peek: one.node_id }}
+          search={{ example: exampleKey(one.node_id) }}
           className="clip max-w-240 text-link hover:underline"
         >
           {one.dataset_name}

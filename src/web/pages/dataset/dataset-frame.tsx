@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/client.ts';
 import { datasetOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,7 +11,8 @@ import { LabelChips } from '../../components/dataset/labels/label-chips.tsx';
 import { ExportMenu } from '../../components/dataset/export-menu.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { datasetKey } from '../../lib/address-ids.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { codePath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -36,10 +38,11 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
   const [uploads, setUploads] = useState(0);
   const may = useMay('datasets:write');
   useKeys(may ? { u: { what: 'Upload a file', run: () => setUploading(true) } } : {});
-  const name = data?.name ?? 'Dataset';
+  const isAbsent = data === undefined && error instanceof ApiError && error.status === 404;
+  const name = data?.name ?? (isAbsent ? 'Dataset not found' : 'Dataset');
   return (
     <PageFrame
-      title={tab === 'Examples' ? name : `${tab} · ${name}`}
+      title={tab === 'Examples' || isAbsent ? name : `${tab} · ${name}`}
       crumbs={[{ label: 'Datasets', href: datasetsPath }, { label: name }]}
       beside={data !== undefined && <LabelChips labels={data.labels} className="ml-4 max-md:hidden" />}
       actions={
@@ -56,19 +59,11 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
         )
       }
     >
-      <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12">
-        <TabLink label="Examples" to={examplesPath(id)} current={tab} />
-        <TabLink label="Versions" to={versionsPath(id)} current={tab} />
-        <TabLink label="Code" to={codePath(id)} current={tab} />
-      </nav>
+      {!isAbsent && <DatasetTabs id={id} tab={tab} />}
       {isPending && <SkeletonRows rows={16} height={30} />}
-      {error !== null && data === undefined && (
-        <ErrorNote
-          what="The dataset could not be read"
-          error={error}
-          onRetry={() => void refetch()}
-          absent={{ title: 'There is no such dataset', others: 'All datasets', href: datasetsPath }}
-        />
+      {isAbsent && <NoDataset id={id} />}
+      {error !== null && data === undefined && !isAbsent && (
+        <ErrorNote what="The dataset could not be read" error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && children(data, uploads)}
       {data !== undefined && uploading && (
@@ -77,6 +72,31 @@ export function DatasetFrame({ id, tab, version = null, children }: DatasetFrame
         </Suspense>
       )}
     </PageFrame>
+  );
+}
+
+function NoDataset({ id }: { id: string }) {
+  const key = datasetKey(id);
+  return (
+    <EmptyNote title="Dataset not found">
+      <p className="verbatim">
+        No dataset on this server has the {key === id ? 'name' : 'number'} {key}.
+      </p>
+      <p>It may have been deleted, or the address may be mistyped.</p>
+      <Link to={datasetsPath} className="touch text-link hover:underline">
+        All datasets
+      </Link>
+    </EmptyNote>
+  );
+}
+
+function DatasetTabs({ id, tab }: Pick<DatasetFrameProps, 'id' | 'tab'>) {
+  return (
+    <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12">
+      <TabLink label="Examples" to={examplesPath(id)} current={tab} />
+      <TabLink label="Versions" to={versionsPath(id)} current={tab} />
+      <TabLink label="Code" to={codePath(id)} current={tab} />
+    </nav>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
+import { versionOfKey } from '../../lib/address-ids.ts';
 import { DatasetFrame } from './dataset-frame.tsx';
 import { ExamplesPane } from './examples/examples-pane.tsx';
 
@@ -7,7 +8,7 @@ export function ExamplesPage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/examples' });
   const search = useSearch({ from: '/datasets/$dataset/examples' });
   return (
-    <DatasetFrame id={id} tab="Examples" version={search.version ?? null}>
+    <DatasetFrame id={id} tab="Examples" version={search.version === undefined ? null : versionOfKey(search.version)}>
       {(dataset, uploads) => <ExamplesPane key={`${id} ${uploads}`} dataset={dataset} search={search} />}
     </DatasetFrame>
   );

@@ -4,7 +4,10 @@ import { versionsOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
+import { versionKey, versionOfKey } from '../../lib/address-ids.ts';
+import type { VersionsSearch } from '../../lib/dataset-search.ts';
 import { examplesPath } from '../../lib/paths.ts';
+import { presentParts } from '../../lib/search-params.ts';
 import { DatasetFrame } from './dataset-frame.tsx';
 import { VersionDiff } from './versions/version-diff.tsx';
 import { VersionList } from './versions/version-list.tsx';
@@ -12,11 +15,11 @@ import { VersionList } from './versions/version-list.tsx';
 /** A dataset's versions, and what changed between two of them. */
 export function VersionsPage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/versions' });
-  const { to = null } = useSearch({ from: '/datasets/$dataset/versions' });
+  const { to } = useSearch({ from: '/datasets/$dataset/versions' });
   const navigate = useNavigate();
   useKeys({ Escape: { what: 'Back to the examples', run: () => void navigate({ to: examplesPath(id) }) } });
   return (
-    <DatasetFrame id={id} tab="Versions" version={to}>
+    <DatasetFrame id={id} tab="Versions" version={to === undefined ? null : versionOfKey(to)}>
       {(dataset) => <Versions dataset={dataset} />}
     </DatasetFrame>
   );
@@ -32,11 +35,12 @@ function Versions({ dataset }: { dataset: Dataset }) {
     ) : (
       <ErrorNote what="The versions could not be read" error={error ?? new Error('No answer.')} onRetry={() => void refetch()} />
     );
-  const to = search.to ?? versions[0]?.version_id ?? null;
+  const to = search.to === undefined ? (versions[0]?.version_id ?? null) : versionOfKey(search.to);
   const at = versions.findIndex((one) => one.version_id === to);
-  const from = search.from ?? versions[at + 1]?.version_id ?? null;
+  const from = search.from === undefined ? (versions[at + 1]?.version_id ?? null) : versionOfKey(search.from);
   const choose = (next: { readonly from: string | null; readonly to: string }): void => {
-    void navigate({ search: { ...(next.from === null ? {} : { from: next.from }), to: next.to }, replace: true });
+    const earlier = next.from === null ? undefined : versionKey(next.from);
+    void navigate({ search: presentParts<VersionsSearch>({ from: earlier, to: versionKey(next.to) }), replace: true });
   };
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">

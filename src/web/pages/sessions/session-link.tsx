@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { SessionRow } from '../../api/model.ts';
 import { EndedText } from '../../components/ended-text.tsx';
+import { sessionKey } from '../../lib/address-ids.ts';
 import { shownText } from '../../lib/shown-name.ts';
 
 /** A session's own page; the link lies over its whole row. Without a text it is the id, of which start and end are seen. */
@@ -9,7 +10,7 @@ export function SessionLink({ project, row, text }: { project: string; row: Sess
   return (
     <Link
       to="/projects/$project/sessions/$session"
-      params={{ project, session: row.id }}
+      params={{ project, session: sessionKey(row) }}
       className="min-w-0 after:absolute after:inset-0"
       aria-label={text === undefined ? id : undefined}
     >

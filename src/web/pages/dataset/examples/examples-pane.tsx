@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import type { Dataset } from '../../../api/model.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
+import { exampleOfKey, versionOfKey } from '../../../lib/address-ids.ts';
 import { exampleName } from '../../../lib/dataset/example-row.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 import { usePendingDeletes } from '../../../lib/deferred-delete.ts';
@@ -26,7 +27,7 @@ interface ExamplesPaneProps {
 export function ExamplesPane({ dataset, search }: ExamplesPaneProps) {
   const model = useExamplesModel(dataset, search);
   const { view, keys, editing, onEdit, onRemove, change } = model;
-  const { peek } = search;
+  const peek = search.example === undefined ? undefined : exampleOfKey(search.example);
   const narrow = useNarrow();
   return (
     <>
@@ -47,7 +48,7 @@ export function ExamplesPane({ dataset, search }: ExamplesPaneProps) {
               dataset={dataset}
               id={peek}
               row={keys.rowOf(peek)}
-              version={search.version ?? null}
+              version={search.version === undefined ? null : versionOfKey(search.version)}
               tab={search.tab}
               onTab={(tab) => change({ tab }, { replace: true })}
               onWalk={keys.walk}

@@ -8,6 +8,7 @@ import { RestoreVersion } from '../../../components/dataset/restore-version.tsx'
 import { Icon } from '../../../components/icon.tsx';
 import { TypedSearch } from '../../../components/typed-search.tsx';
 import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
+import { versionOfKey } from '../../../lib/address-ids.ts';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
@@ -33,7 +34,7 @@ export function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: Exam
         className="w-280 max-md:flex-1"
       />
       <SplitFilter dataset={dataset.id} chosen={search.split ?? []} onChange={onChange} />
-      {search.version !== undefined && <VersionNote dataset={dataset} version={search.version} onChange={onChange} />}
+      {search.version !== undefined && <VersionNote dataset={dataset} version={versionOfKey(search.version)} onChange={onChange} />}
       <span role="status" className="nums text-12 text-text3">
         {countText(dataset, search, view)}
       </span>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RefObject } from 'react';
+import { exampleKey } from '../../../lib/address-ids.ts';
 import type { ExamplesView } from '../../../lib/dataset/example-pages.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
@@ -29,14 +30,14 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
   const rowAt = (index: number): ExampleRow | null => view.row(index) ?? null;
   const peekAt = (index: number, replace: boolean): void => {
     const row = rowAt(index);
-    if (row !== null) change({ peek: row.id }, { replace });
+    if (row !== null) change({ example: exampleKey(row.id) }, { replace });
   };
-  const closePeek = (): void => change({ peek: undefined, tab: undefined });
+  const closePeek = (): void => change({ example: undefined, tab: undefined });
   const go = (to: number): void => {
     const index = Math.max(0, Math.min(view.count - 1, to));
     setActive(index);
     control.current?.show(index);
-    if (search.peek !== undefined) peekAt(index, true);
+    if (search.example !== undefined) peekAt(index, true);
   };
   const walk = (by: number): void => go(active === null ? 0 : active + by);
   const extend = (by: number): void => {
@@ -47,7 +48,7 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
   };
   const open = (index: number): void => {
     setActive(index);
-    peekAt(index, search.peek !== undefined);
+    peekAt(index, search.example !== undefined);
   };
   const withRow = (act: ((row: ExampleRow) => void) | null) => (): void => {
     const row = active === null ? null : rowAt(active);
@@ -64,7 +65,7 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
       Home: { what: 'First, last row', run: () => go(0) },
       End: { what: 'First, last row', run: () => go(view.count - 1) },
       Enter: { what: 'Open', run: () => open(at) },
-      ' ': { what: 'Open', run: () => (search.peek === undefined ? open(at) : closePeek()) },
+      ' ': { what: 'Open', run: () => (search.example === undefined ? open(at) : closePeek()) },
       x: { what: 'Select', run: () => selection.toggle(at, false) },
       ...(onEdit === null ? {} : { e: { what: 'Edit', run: withRow(onEdit) } }),
       ...(onEdit === null ? {} : { n: { what: 'New example', run: () => onEdit(null) } }),
@@ -72,7 +73,7 @@ export function useExampleKeys({ view, search, change, control, selection, onEdi
       Escape: {
         what: 'Up one level',
         run: () => {
-          if (search.peek !== undefined) closePeek();
+          if (search.example !== undefined) closePeek();
           else if (selection.selected.size > 0) selection.clear();
           else void navigate({ to: datasetsPath });
         },

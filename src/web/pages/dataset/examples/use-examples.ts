@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Dataset } from '../../../api/model.ts';
 import { exampleReader } from '../../../api/dataset-examples.ts';
+import { versionOfKey } from '../../../lib/address-ids.ts';
 import { ExamplePages } from '../../../lib/dataset/example-pages.ts';
 import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 
@@ -8,7 +9,7 @@ import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
 export function useExamples({ id: dataset, example_count: exampleCount }: Dataset, { version, split, q }: ExamplesSearch) {
   const splits = JSON.stringify(split ?? []);
   const pages = useMemo(() => {
-    const wish = { dataset, version: version ?? null, splits: split ?? [], text: q ?? '' };
+    const wish = { dataset, version: version === undefined ? null : versionOfKey(version), splits: split ?? [], text: q ?? '' };
     const isWhole = version === undefined && split === undefined && q === undefined;
     return new ExamplePages(exampleReader(wish), isWhole ? exampleCount : null);
     // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list; the count is that of the first page

@@ -5,8 +5,11 @@ import { VERSIONS_MAX } from '../../../api/datasets.ts';
 import type { DatasetVersion } from '../../../api/model.ts';
 import { CappedNote } from '../../../components/capped-note.tsx';
 import { useSelf } from '../../../components/use-author-names.ts';
+import { versionKey } from '../../../lib/address-ids.ts';
 import { authorText } from '../../../lib/author-text.ts';
 import { versionNumbers } from '../../../lib/dataset/version-numbers.ts';
+import type { ExamplesSearch } from '../../../lib/dataset-search.ts';
+import { presentParts } from '../../../lib/search-params.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 
@@ -73,7 +76,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
               <Link
                 to="/datasets/$dataset/examples"
                 params={{ dataset }}
-                search={item.index === 0 ? {} : { version: id }}
+                search={presentParts<ExamplesSearch>({ version: item.index === 0 ? undefined : versionKey(id) })}
                 className="px-12 text-12 text-link hover:underline"
                 aria-label={`Show version ${numbers.get(id)}`}
               >
