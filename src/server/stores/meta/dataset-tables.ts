@@ -37,6 +37,8 @@ interface DatasetsTable {
   updated_at_ms: number;
   /** Hidden from then on, until its rows are gone. */
   deleted_at_ms: number | null;
+  /** The highest sequence number that an experiment of it was given. */
+  last_experiment_number: Generated<number>;
 }
 export type DatasetRecord = Selectable<DatasetsTable>;
 

@@ -15,6 +15,7 @@ import { providerGrants } from './0013-provider-grants.ts';
 import { apps } from './0014-apps.ts';
 import { auditOfUsers } from './0015-audit-of-users.ts';
 import { nullableJson } from './0016-nullable-json.ts';
+import { experiments } from './0017-experiments.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   apps,
   auditOfUsers,
   nullableJson,
+  experiments,
 ];
