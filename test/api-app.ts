@@ -16,7 +16,7 @@ import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { QueryRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 import { composeAudit } from '#server/compose/audit.ts';
@@ -27,6 +27,8 @@ import type { UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import { purgeExperiment } from '#server/datasets/purge-experiment.ts';
+import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
 import { auditVerification } from '#server/jobs/handlers/audit-upkeep.ts';
@@ -113,7 +115,10 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(stores);
-  const datasets = await openDatasets(metaStore, queries, folder, { ...options, ...(access === undefined ? {} : { access }) });
+  const datasets = await openDatasets(metaStore, { queries, commands }, folder, {
+    ...options,
+    ...(access === undefined ? {} : { access }),
+  });
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const annotationRules = new AnnotationRules(meta);
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
@@ -224,7 +229,7 @@ const UPLOAD_LIMITS: UploadLimits = {
 /** Uploads with their real thread, and the jobs that queued ones are. */
 async function openDatasets(
   store: ReturnType<typeof openTestMeta>,
-  queries: QueryRunner,
+  { queries, commands }: { readonly queries: QueryRunner; readonly commands: CommandRunner },
   directory: string,
   { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender, access }: Options,
 ) {
@@ -246,6 +251,7 @@ async function openDatasets(
     while (verifier.step(100));
     return verifier.report();
   };
+  const projects = experimentProjects(commands);
   const jobs = new JobRunner({
     db: store.db,
     log,
@@ -259,8 +265,9 @@ async function openDatasets(
       'provider.recheck': async () => undefined,
       ...alertHandlers({ db: store.db, sender: alertSender, required: access?.required ?? false, wakeJobs, now: () => Date.now() }),
       'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
-      'dataset.purge': purgeDataset(store),
+      'dataset.purge': purgeDataset(store, projects),
       'dataset.purge_split': purgeSplit(store),
+      'experiment.purge': purgeExperiment(store, projects),
     },
     concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce, provider: jobsAtOnce },
     leaseMs: 60_000,

@@ -31,6 +31,11 @@ export const DatasetListParams = Type.Object({
 });
 
 /** The path parameter naming a dataset. */
+export const DeleteDatasetParams = Type.Object({
+  delete_projects: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also delete the projects of its experiments with their traces.' }),
+  ),
+});
 export const DatasetParams = Type.Object({
   id: Type.String({
     minLength: 1,

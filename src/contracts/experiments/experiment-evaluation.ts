@@ -6,6 +6,8 @@ import { ERROR_CHARS_MAX } from './experiment-run.ts';
 
 export const EVALUATION_NAME_MAX = 1024;
 export const EXPLANATION_CHARS_MAX = 1_000_000;
+/** Of metadata as JSON text. */
+export const METADATA_BYTES_MAX = 1_048_576;
 
 const time = (what: string) =>
   Type.String({ maxLength: 64, description: `${what} ISO 8601; without an offset it is UTC.`, examples: ['2026-11-20T18:16:00+00:00'] });

@@ -48,6 +48,7 @@ import { refuseUnreadable } from './kit/unreadable-request.ts';
 import { GRPC_AT_HTTP, isHttp2 } from './kit/wrong-port.ts';
 import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
 import { registerDatasets } from './datasets/datasets.routes.ts';
+import { registerExperiments } from './experiments/experiments.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
 import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
 import { registerEvaluations } from './evaluations/evaluations.routes.ts';
@@ -161,6 +162,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps);
   registerDatasetExports(app, deps);
+  registerExperiments(app, { store: deps.datasets.store, wakeJobs: deps.datasets.wakeJobs });
   registerAnnotations(app, deps);
   registerNotes(app, deps);
   registerAnnotationLists(app, deps);

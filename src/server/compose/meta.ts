@@ -6,6 +6,8 @@ import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
+import type { ExperimentProjects } from '#server/datasets/purge-experiment.ts';
+import { purgeExperiment } from '#server/datasets/purge-experiment.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
@@ -32,6 +34,7 @@ import { composeAudit, composeAuditCheck, noteRetention } from './audit.ts';
 import type { AuditParts } from './audit.ts';
 import { directoryRecheck } from './directory-recheck.ts';
 import { providerRecheck } from './provider-recheck.ts';
+import { experimentProjects } from './experiment-projects.ts';
 import { createRetentionStore } from './retention-store.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
@@ -126,7 +129,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       }),
       ...accessHandlers(config, { db, audit: audit.log, checkChain: auditCheck.checkChain, log, now }),
       ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
-      ...datasetHandlers(store, uploads),
+      ...datasetHandlers(store, uploads, experimentProjects(options.commands)),
     },
     ...JOB_PACE,
   });
@@ -171,11 +174,13 @@ function accessHandlers(config: Config, options: Omit<AuditUpkeepOptions, 'reten
 function datasetHandlers(
   store: MetaStore,
   uploads: DatasetUploads,
-): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split'> {
+  projects: ExperimentProjects,
+): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split' | 'experiment.purge'> {
   return {
     'dataset.upload': (payload, context) => uploads.runJob(payload, context),
-    'dataset.purge': purgeDataset(store),
+    'dataset.purge': purgeDataset(store, projects),
     'dataset.purge_split': purgeSplit(store),
+    'experiment.purge': purgeExperiment(store, projects),
   };
 }
 

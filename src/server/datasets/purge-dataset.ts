@@ -1,17 +1,25 @@
 import { AppError } from '#contracts/errors.ts';
 import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
+import { anyExperimentOf } from '#server/stores/meta/experiments/delete-experiments.queries.ts';
 import { purgeState, purgeStep } from '#server/stores/meta/datasets/purge.queries.ts';
 import { purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import { purgeRowsOf } from './purge-experiment.ts';
+import type { ExperimentProjects } from './purge-experiment.ts';
 
 const EXAMPLES_PER_STEP = 1_000;
 
-/** Makes the handler of `dataset.purge`: the rows of a deleted dataset go in small steps. Running it again goes on where it ended. */
-export function purgeDataset(store: MetaStore): (payload: JobPayload<'dataset.purge'>, context: JobContext) => Promise<void> {
-  return async ({ datasetId }, { signal }) => {
+/** Makes the handler of `dataset.purge`: the rows of a deleted dataset and its experiments go in small steps. Running it again goes on where it ended. */
+export function purgeDataset(
+  store: MetaStore,
+  projects: ExperimentProjects,
+): (payload: JobPayload<'dataset.purge'>, context: JobContext) => Promise<void> {
+  return async ({ datasetId, deleteProjects: deleteProject = false }, { signal }) => {
     const state = await purgeState(store, datasetId);
     if (state === 'gone') return;
     if (state === 'changing') throw new AppError('unavailable', 'The dataset is still being changed; its rows go when that has ended.');
+    for (let id = await anyExperimentOf(store.db, datasetId); id !== null; id = await anyExperimentOf(store.db, datasetId))
+      await purgeRowsOf(store, projects, { id, deleteProject }, signal);
     do signal.throwIfAborted();
     while (await purgeStep(store, datasetId, EXAMPLES_PER_STEP));
   };

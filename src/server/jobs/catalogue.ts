@@ -79,8 +79,20 @@ export const JOB_CATALOGUE = {
   }),
   /** Takes away the members of a deleted split, in small steps. */
   'dataset.purge_split': jobKind({ payload: Type.Object({ splitId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
-  /** Removes the rows of a deleted dataset, in small steps. */
-  'dataset.purge': jobKind({ payload: Type.Object({ datasetId: Type.Integer() }), retry: { attemptsMax: 50, delayMsFirst: 1_000 } }),
+  /** Removes the rows of a deleted dataset and its experiments, in small steps. */
+  'dataset.purge': jobKind({
+    payload: Type.Object({
+      datasetId: Type.Integer(),
+      /** Whether the projects of its experiments go too. Absent of those that were queued before there were experiments. */
+      deleteProjects: Type.Optional(Type.Boolean()),
+    }),
+    retry: { attemptsMax: 50, delayMsFirst: 1_000 },
+  }),
+  /** Removes the rows of a deleted experiment, in small steps, and its project with the traces where that was asked for. */
+  'experiment.purge': jobKind({
+    payload: Type.Object({ experimentId: Type.Integer(), deleteProject: Type.Boolean() }),
+    retry: { attemptsMax: 50, delayMsFirst: 1_000 },
+  }),
 } as const;
 
 export type JobName = keyof typeof JOB_CATALOGUE;

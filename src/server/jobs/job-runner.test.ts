@@ -38,6 +38,7 @@ function runnerWith(
       'dataset.upload': sweep,
       'dataset.purge': sweep,
       'dataset.purge_split': sweep,
+      'experiment.purge': async () => undefined,
     },
     log: createLog('silent', 'test'),
     concurrency: { work: options.concurrency ?? 2, delivery: options.deliveries ?? 1, directory: 1, provider: 1 },

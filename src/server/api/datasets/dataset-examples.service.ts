@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { findDataset, findSplits, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { findDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
-import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import { datasetNotFound, requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { replyStream, roomForStream } from '../kit/export-stream.ts';
-import { datasetNotFound } from './datasets.service.ts';
 
 const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();
@@ -21,36 +19,6 @@ export interface ExampleList {
   readonly splits: readonly { readonly id: number; readonly name: string }[] | null;
   /** Null for all at once. */
   readonly page: { readonly limit: number; readonly fromExampleId: number } | null;
-}
-
-/** The version that a parameter names, or the newest: 422 for a malformed one, 404 for one that is not of this dataset. */
-export async function requireVersion(db: MetaDb, dataset: VisibleDataset, version: string | undefined): Promise<number> {
-  if (version === undefined) return dataset.latest_version_id;
-  const number = requireGlobalId(version, 'DatasetVersion', 'version_id');
-  if (!(await hasVersion(db, dataset.id, number)))
-    throw new AppError('not_found', `Version '${version.slice(0, 80)}' of dataset '${dataset.name.slice(0, 200)}' not found`);
-  return number;
-}
-
-/** Splits by Global ID or name; 404 names those that are not there. */
-export async function requireSplits(
-  db: MetaDb,
-  refs: readonly string[],
-): Promise<readonly { readonly id: number; readonly name: string }[] | null> {
-  if (refs.length === 0) return null;
-  const asked = refs.map((ref) => {
-    const id = decodeGlobalId(ref);
-    return { ref, number: id?.type === 'DatasetSplit' ? id.number : null };
-  });
-  const ids = asked.flatMap(({ number }) => (number === null ? [] : [number]));
-  const names = asked.flatMap(({ ref, number }) => (number === null ? [ref] : []));
-  const found = await findSplits(db, { ids, names });
-  const missing = asked.filter(({ ref, number }) => !found.some((split) => (number === null ? split.name === ref : split.id === number)));
-  if (missing.length > 0) {
-    const list = missing.map(({ ref }) => `'${ref.slice(0, 80)}'`).join(', ');
-    throw new AppError('not_found', `Splits not found: ${list}. Pass names or Global IDs of splits.`);
-  }
-  return found;
 }
 
 /**

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetListParams, DatasetPage, DatasetParams, DatasetReply } from '#contracts/dataset.ts';
+import { DeleteDatasetParams, DatasetListParams, DatasetPage, DatasetParams, DatasetReply } from '#contracts/dataset.ts';
 import { ListDatasetExamplesParams, ListDatasetExamplesReply } from '#contracts/dataset-example.ts';
 import { DatasetVersionListParams, DatasetVersionPage } from '#contracts/dataset-version.ts';
 import { AppError } from '#contracts/errors.ts';
 import { requireGlobalId } from '#contracts/ids.ts';
 import { deleteDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { QueryRunner } from '../kit/query.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
-import { examplePage, exampleStream, requireSplits, requireVersion, skipped } from './dataset-examples.service.ts';
+import { examplePage, exampleStream, skipped } from './dataset-examples.service.ts';
 import { searchPage } from './example-search.service.ts';
-import { datasetNotFound, datasetPage, oneDataset, requireDataset, versionPage } from './datasets.service.ts';
+import { datasetPage, oneDataset, versionPage } from './datasets.service.ts';
 import { uploadRoute } from './dataset-upload.routes.ts';
 
 const DATASET = '/v1/datasets/{id}';
@@ -148,13 +149,16 @@ function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): vo
       audit: 'dataset.delete',
       tag: 'datasets',
       summary: 'Delete a dataset',
-      description: 'With its examples and versions, for good. It is gone at once; its rows go in the background.',
+      description:
+        'With its examples, versions and experiments, permanently. It is gone at once; its rows are removed in the background. The projects of its experiments stay, unless `delete_projects` is true.',
       params: DatasetParams,
+      query: DeleteDatasetParams,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],
     },
-    async ({ params }) => {
-      if (!(await deleteDataset(store.db, requireGlobalId(params.id, 'Dataset', 'id'), Date.now()))) throw datasetNotFound(params.id);
+    async ({ params, query }) => {
+      const id = requireGlobalId(params.id, 'Dataset', 'id');
+      if (!(await deleteDataset(store.db, id, Date.now(), query.delete_projects))) throw datasetNotFound(params.id);
       wakeJobs();
     },
   );

@@ -1,11 +1,10 @@
 import type { Dataset } from '#contracts/dataset.ts';
 import type { DatasetVersion } from '#contracts/dataset-version.ts';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
 import { isoFromUnixMs } from '#contracts/time.ts';
 import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
-import { findDataset, findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
-import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { datasetNotFound, requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { datasetReply } from '../kit/dataset-codec.ts';
 import { jsonObject } from '../kit/json-object.ts';
@@ -38,18 +37,6 @@ export async function oneDataset(db: MetaDb, id: string): Promise<Dataset> {
   const row = await findShownDataset(db, (await requireDataset(db, id)).id);
   if (row === null) throw datasetNotFound(id);
   return datasetReply(row);
-}
-
-/** The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset that is not there. */
-export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDataset> {
-  if (decodeGlobalId(id) === null) requireGlobalId(id, 'Dataset', 'id');
-  const dataset = decodeGlobalId(id)?.type === 'Dataset' ? await findDataset(db, { id: requireGlobalId(id, 'Dataset', 'id') }) : null;
-  if (dataset === null) throw datasetNotFound(id);
-  return dataset;
-}
-
-export function datasetNotFound(id: string): AppError {
-  return new AppError('not_found', `Dataset with ID '${id.slice(0, 80)}' not found`);
 }
 
 function versionReply(row: DatasetVersionRecord & { readonly user_name: string | null }): DatasetVersion {

@@ -1,12 +1,11 @@
 import type { AnnotationSource, AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { invariant } from '#contracts/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import type { GlobalIdType } from '#contracts/ids.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { AnnotationAuthor, AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
-import { parseExactJson } from './json-body.ts';
+import { exactJsonObject } from './json-object.ts';
 
 /** The Global ID type of annotations of each kind of target. */
 export const ANNOTATION_ID_TYPES = {
@@ -42,7 +41,7 @@ export function userId(userNumber: number | null): string | null {
 
 /** What a judgement says, as replies show it; numbers of the metadata have all their digits once this is written as JSON. */
 export function contentJson({ label, score, explanation, metadata }: AnnotationContent) {
-  return { result: { label, score, explanation }, metadata: metadataObject(metadata) };
+  return { result: { label, score, explanation }, metadata: exactJsonObject(metadata) };
 }
 
 /** What every reply shows of an annotation, whatever it judges. */
@@ -70,10 +69,4 @@ export function targetedAnnotationJson(row: AnnotationRow): object {
 /** An annotation where those of several kinds stand together. */
 export function annotationJson(row: AnnotationRow): AnyAnnotation {
   return { ...shownJson(row), target: row.target, target_id: row.targetId, document_position: row.position };
-}
-
-function metadataObject(text: string): Record<string, unknown> {
-  const value = text === '{}' ? {} : parseExactJson(text);
-  invariant(typeof value === 'object' && value !== null && !Array.isArray(value), 'metadata is the text of an object');
-  return value as Record<string, unknown>; // as: an object of JSON has text keys
 }

@@ -3,6 +3,7 @@ import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
+import { unpackOutput } from './experiments/output-codec.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
 import { MetaLogWiper } from './meta-log-wiper.ts';
 import { joinTextPage } from './meta-text-page.ts';
@@ -66,6 +67,7 @@ export class MetaConnection {
       this.migration = migrate(this.#db, META_MIGRATIONS, options);
       this.#db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
       this.#db.function('global_id', { deterministic: true }, globalIdText);
+      this.#db.function('unpacked_output', { deterministic: true }, unpackedOutput);
     } catch (error) {
       this.#db.close();
       throw openFailure(options.path, error);
@@ -153,6 +155,11 @@ export class MetaConnection {
 /** The function `global_id(type, number)` of SQL. */
 function globalIdText(type: unknown, number: unknown): string {
   return btoa(`${String(type)}:${String(number)}`);
+}
+
+/** The function `unpacked_output(packed)` of SQL. */
+function unpackedOutput(packed: unknown): string | null {
+  return packed instanceof Uint8Array ? unpackOutput(packed) : null;
 }
 
 /** SQLite has no booleans, and better-sqlite3 refuses undefined. */

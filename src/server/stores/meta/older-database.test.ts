@@ -38,11 +38,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function contents(from: string): unknown {
   const db = new Database(from, { readonly: true });
   const rows = TABLES.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all()]);
-  const indexes = db.prepare("SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name").all();
+  const indexes = db.prepare("SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name NOT LIKE 'experiment%' ORDER BY name").all(); // prettier-ignore
+  const datasets = db.prepare('SELECT id, name, metadata, example_count, latest_version_id FROM datasets ORDER BY id').all();
   const numbers = db.prepare('SELECT name, seq FROM sqlite_sequence ORDER BY name').all();
   const audit = db.prepare('SELECT count(*), max(seq) FROM audit_log').all();
   db.close();
-  return { rows: Object.fromEntries(rows), indexes, numbers, audit };
+  return { rows: Object.fromEntries(rows), indexes, datasets, numbers, audit };
 }
 
 it('keeps every row, every index and the numbers already given of a database of schema version 15', () => {
@@ -54,6 +55,9 @@ it('keeps every row, every index and the numbers already given of a database of 
   const db = new Database(file);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(db.pragma('foreign_key_check')).toEqual([]);
+  // Experiments come with version 17: the first of each dataset is number 1.
+  expect(db.prepare('SELECT count(*) AS datasets, max(last_experiment_number) AS numbers FROM datasets').get()).toEqual({ datasets: expect.any(Number), numbers: 0 }); // prettier-ignore
+  expect(db.prepare('SELECT count(*) AS experiments FROM experiments').get()).toEqual({ experiments: 0 });
   // Numbers of what was deleted are not given again.
   expect(db.prepare("INSERT INTO jobs (name, payload, state, run_at_ms, created_at_ms) VALUES ('x', '{}', 'done', 1, 1)").run()).toMatchObject({ lastInsertRowid: 10 }); // prettier-ignore
   expect(() => db.exec("UPDATE jobs SET result = 'no json'")).toThrow(/CHECK constraint/);

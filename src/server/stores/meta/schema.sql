@@ -336,6 +336,8 @@ CREATE INDEX datasets_deleted ON datasets (deleted_at_ms) WHERE deleted_at_ms IS
 
 CREATE UNIQUE INDEX datasets_name ON datasets (name) WHERE deleted_at_ms IS NULL;
 
+CREATE INDEX experiment_evaluation_names ON experiment_evaluations (experiment_id, name);
+
 CREATE TABLE experiment_evaluations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   experiment_id INTEGER NOT NULL,
@@ -384,6 +386,8 @@ CREATE TABLE experiment_runs (
   UNIQUE (experiment_id, example_id, repetition),
   CHECK ((output IS NULL) <> (packed_output IS NULL))
 ) STRICT;
+
+CREATE INDEX experiment_runs_of ON experiment_runs (experiment_id, id);
 
 CREATE INDEX experiment_runs_of_trace ON experiment_runs (trace_id) WHERE trace_id IS NOT NULL;
 

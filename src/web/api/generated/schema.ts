@@ -481,7 +481,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -554,7 +554,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -3874,7 +3874,10 @@ export interface paths {
     /** Delete a dataset */
     delete: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Also delete the projects of its experiments with their traces. */
+          delete_projects?: boolean;
+        };
         header?: never;
         path: {
           /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
@@ -3905,6 +3908,9 @@ export interface paths {
         } };
         429: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -4662,6 +4668,127 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/datasets/{id}/experiments": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the experiments of a dataset */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["Experiment"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Create an experiment */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateExperimentBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Experiment"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/{id}/jsonl": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Export a dataset as JSON lines */
@@ -5330,6 +5457,767 @@ export interface paths {
       };
     };
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiment_evaluations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Log an evaluation of a run */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpsertExperimentEvaluationBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["UpsertedExperimentEvaluation"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiment_evaluations/{evaluation_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an evaluation of a run */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the evaluation. */
+          evaluation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/delete": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Delete experiments */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["DeleteExperimentsBody"];
+      } };
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read an experiment */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Experiment"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete an experiment */
+    delete: {
+      parameters: {
+        query?: {
+          /** Also delete the project with its traces. */
+          delete_project?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Update an experiment */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateExperimentBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Experiment"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/incomplete-evaluations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what of an experiment still has to be evaluated */
+    get: {
+      parameters: {
+        query?: {
+          /** Name of an evaluation. Required. May be repeated. */
+          evaluation_name?: (string)[];
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["IncompleteExperimentEvaluation"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/incomplete-runs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what an experiment still has to run */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["IncompleteExperimentRun"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/runs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the runs of an experiment */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. All runs, streamed, unless this or `cursor` is given. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ExperimentRun"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Log a run */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateExperimentRunBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["CreatedExperimentRun"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/tags": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the tags of an experiment */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ExperimentTag"])[];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Tag an experiment */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["SetExperimentTagBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ExperimentTag"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/tags/{tag_identifier}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a tag from an experiment */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+          /** Global ID or name of the tag. */
+          tag_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: { headers: { [name: string]: unknown }; content?: never };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -13686,6 +14574,36 @@ export interface components {
       /** Examples to put into it. By Global ID, or by the id their maker gave them. */
       example_ids?: (string)[];
     };
+    CreateExperimentBody: {
+      /** Name. Default: the start of the dataset's name and 8 random hexadecimal digits. */
+      name?: string | null;
+      /** Description, or null. */
+      description?: string | null;
+      /** Additional key-value pairs; null for none. */
+      metadata?: { [key: string]: unknown } | null;
+      /** Global ID of the dataset version. Default: the latest version. */
+      version_id?: string | null;
+      /** Run on examples of any of these splits only, as they are now. By Global ID or name; null for all examples. */
+      splits?: (string)[] | null;
+      /** How many times each example runs, 1 to 1,000. */
+      repetitions?: number;
+    };
+    CreateExperimentRunBody: {
+      /** Global ID of the example. */
+      dataset_example_id: string;
+      /** What the task returned: any JSON of up to 1 MiB. */
+      output: unknown;
+      /** Which repetition of the example, from 1. */
+      repetition_number: number;
+      /** When the task began. ISO 8601; without an offset it is UTC. */
+      start_time: string;
+      /** When it ended. ISO 8601; without an offset it is UTC. */
+      end_time: string;
+      /** OpenTelemetry trace id of the run, or null. */
+      trace_id?: string | null;
+      /** Why the task failed; null when it succeeded. */
+      error?: string | null;
+    };
     CreateProjectBody: {
       /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
       name: string;
@@ -13714,6 +14632,10 @@ export interface components {
       expires_at?: string;
       /** The secret. It is shown this once. */
       key: string;
+    };
+    CreatedExperimentRun: {
+      /** Global ID of the run. */
+      id: string;
     };
     CreatedSpans: {
       /** Spans received. */
@@ -13760,6 +14682,24 @@ export interface components {
       num_updated_examples: number;
       /** Examples removed. */
       num_deleted_examples: number;
+    };
+    DatasetExample: {
+      /** The id its maker gave it, otherwise its Global ID. */
+      id: string;
+      /** Global ID of the example. */
+      node_id: string;
+      /** What goes in. */
+      input: { [key: string]: unknown };
+      /** What is expected to come out. */
+      output: { [key: string]: unknown };
+      /** What its maker noted about it. */
+      metadata: { [key: string]: unknown };
+      /** When it got this content. */
+      updated_at: string;
+      /** Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given. */
+      splits?: (string)[];
+      /** The span it was made from; null without one. */
+      source?: components['schemas']["DatasetExampleSource"] | null;
     };
     DatasetExampleContent: {
       /** What goes in. */
@@ -13812,6 +14752,12 @@ export interface components {
       user_name: string | null;
       /** What it held from then on; null when it was removed. */
       content: components['schemas']["DatasetExampleContent"] | null;
+    };
+    DatasetExampleSource: {
+      /** OpenTelemetry id of the span it was made from. */
+      span_id: string;
+      /** Global ID of that span. */
+      span_node_id: string;
     };
     /** `span_ids` and `trace_ids`, or `project`. */
     DatasetExamplesFromSpansBody: {
@@ -13937,6 +14883,12 @@ export interface components {
       /** Their name; null without authentication, and of a user who is gone. */
       user_name: string | null;
     };
+    DeleteExperimentsBody: {
+      /** Global IDs of 1 to 1,000 experiments. Unknown ones are skipped. */
+      experiment_ids: (string)[];
+      /** Also delete their projects with the traces. */
+      delete_projects?: boolean;
+    };
     DeleteSessionsBody: {
       /** Global IDs only, or session ids only. Unknown ones are skipped. */
       session_identifiers: (string)[];
@@ -14035,6 +14987,82 @@ export interface components {
       end_time?: string;
       /** Rows in a page, 1 to 10,000. */
       limit?: number;
+    };
+    Experiment: {
+      /** Global ID of the experiment. */
+      id: string;
+      /** Global ID of its dataset. */
+      dataset_id: string;
+      /** Global ID of the dataset version that it runs on. */
+      dataset_version_id: string;
+      /** Number of the experiment in its dataset, from 1. */
+      sequence_number: number;
+      /** Name; not unique. */
+      name: string;
+      /** Description, or null. */
+      description: string | null;
+      /** How many times each example runs. */
+      repetitions: number;
+      /** Additional key-value pairs. */
+      metadata: { [key: string]: unknown };
+      /** Names of the splits that its examples were taken from; empty for all examples. */
+      splits: (string)[];
+      /** Names of its tags, in order. `baseline` marks the one that others are compared with. */
+      tags: (string)[];
+      /** Name of the project that its traces are sent to. */
+      project_name: string | null;
+      /** Name of the user who created it; null without authentication. */
+      created_by: string | null;
+      /** When it was created. */
+      created_at: string;
+      /** When its name, description or metadata changed last. */
+      updated_at: string;
+      /** Examples that it runs on, fixed at creation. */
+      example_count: number;
+      /** Runs without an error. */
+      successful_run_count: number;
+      /** Runs with an error. */
+      failed_run_count: number;
+      /** Runs that are still to come: examples × repetitions − runs. */
+      missing_run_count: number;
+    };
+    ExperimentEvaluationResult: {
+      /** Categorical label. */
+      label?: string | null;
+      /** Numeric score; finite. */
+      score?: number | null;
+      /** Text explanation. */
+      explanation?: string | null;
+      /** As older clients send it; merged under the top-level `metadata`, whose keys win. */
+      metadata?: { [key: string]: unknown } | null;
+    };
+    ExperimentRun: {
+      /** Global ID of the run. */
+      id: string;
+      /** Global ID of its experiment. */
+      experiment_id: string;
+      /** Global ID of the example. */
+      dataset_example_id: string;
+      /** What the task returned. */
+      output: unknown;
+      /** Which repetition of the example, from 1. */
+      repetition_number: number;
+      /** When the task began. */
+      start_time: string;
+      /** When it ended. */
+      end_time: string;
+      /** OpenTelemetry trace id of the run, or null. */
+      trace_id?: string | null;
+      /** Why the task failed; null when it succeeded. */
+      error?: string | null;
+    };
+    ExperimentTag: {
+      /** Global ID of the tag. */
+      id: string;
+      /** Name, unique in the dataset. */
+      name: string;
+      /** Description, or null. */
+      description: string | null;
     };
     /** Absent when everything was stored. */
     ExportTracePartialSuccess: {
@@ -14193,6 +15221,17 @@ export interface components {
       display_name: string;
       /** Whether the page goes there without being asked. */
       auto_login: boolean;
+    };
+    IncompleteExperimentEvaluation: {
+      experiment_run: components['schemas']["ExperimentRun"];
+      dataset_example: components['schemas']["DatasetExample"];
+      /** Which of the evaluations asked for are missing or failed. */
+      evaluation_names: (string)[];
+    };
+    IncompleteExperimentRun: {
+      dataset_example: components['schemas']["DatasetExample"];
+      /** Repetitions that are missing or failed. */
+      repetition_numbers: (number)[];
     };
     InsertedAnnotation: {
       /** Global ID of the annotation. */
@@ -15021,6 +16060,12 @@ export interface components {
       /** Global IDs of the labels it shall have, and no others; none unless given. */
       dataset_label_ids?: (string)[];
     };
+    SetExperimentTagBody: {
+      /** Lower-case letters, digits, `-` and `_`, beginning and ending with a letter or digit. Unique in the dataset. */
+      name: string;
+      /** Description, or null. */
+      description?: string | null;
+    };
     SetProjectAnnotationConfigsRequestBody: {
       /** Global IDs of the configs it shall have, and no others. */
       annotation_config_ids: (string)[];
@@ -15621,6 +16666,15 @@ export interface components {
       /** Examples to take out of it; an example in both lists ends outside. By Global ID, or by the id their maker gave them. */
       remove_example_ids?: (string)[];
     };
+    /** Absent fields stay unchanged; at least one is needed. */
+    UpdateExperimentBody: {
+      /** New name. */
+      name?: string;
+      /** Description, or null. */
+      description?: string | null;
+      /** Additional key-value pairs. */
+      metadata?: { [key: string]: unknown };
+    };
     UpdateProjectBody: {
       /** The new description; null or absent leaves it. */
       description?: string | null;
@@ -15695,6 +16749,26 @@ export interface components {
       /** The file; its part says what it is: `text/csv`, `application/jsonl`, `application/x-pandas-pyarrow` (Arrow stream or file) or `application/vnd.apache.parquet`, with `Content-Encoding` gzip or deflate for the first two. CSV may have commas, semicolons or tabs between its cells: its header tells, or a first line `sep=;`. */
       file: string;
     };
+    UpsertExperimentEvaluationBody: {
+      /** Global ID of the run. */
+      experiment_run_id: string;
+      /** Name of the evaluation, unique for the run. */
+      name: string;
+      /** Who evaluated: a model, code, or a person. */
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** When the evaluator began. ISO 8601; without an offset it is UTC. */
+      start_time: string;
+      /** When it ended. ISO 8601; without an offset it is UTC. */
+      end_time: string;
+      /** What it found. `result` or `error` is required. */
+      result?: components['schemas']["ExperimentEvaluationResult"] | null;
+      /** Why the evaluator failed. */
+      error?: string | null;
+      /** Additional key-value pairs. */
+      metadata?: { [key: string]: unknown } | null;
+      /** OpenTelemetry trace id of the evaluation. */
+      trace_id?: string | null;
+    };
     UpsertOrDeleteSecretsRequest: {
       /** The last of repeated keys holds. */
       secrets: (components['schemas']["SecretKeyValue"])[];
@@ -15704,6 +16778,10 @@ export interface components {
       upserted_keys: (string)[];
       /** Names of what is gone. */
       deleted_keys: (string)[];
+    };
+    UpsertedExperimentEvaluation: {
+      /** Global ID of the evaluation. */
+      id: string;
     };
     UserApiKey: {
       /** Global ID of the key. */

@@ -57,8 +57,8 @@ function visibleDatasets(db: MetaDb) {
     .$narrowType<{ latest_version_id: number }>();
 }
 
-/** Hides a dataset at once, and queues the job that removes its rows. False when there is none. */
-export async function deleteDataset(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
+/** Hides a dataset with its experiments at once, and queues the job that removes their rows. False when there is none. */
+export async function deleteDataset(db: MetaDb, id: number, nowMs: number, deleteProjects = false): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('datasets')
@@ -68,7 +68,14 @@ export async function deleteDataset(db: MetaDb, id: number, nowMs: number): Prom
       .where('latest_version_id', 'is not', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await insertJob(transaction, { name: 'dataset.purge', payload: { datasetId: id }, runAtMs: nowMs }, nowMs);
+    await transaction
+      .updateTable('experiments')
+      .set({ deleted_at_ms: nowMs })
+      .where('dataset_id', '=', id)
+      .where('deleted_at_ms', 'is', null)
+      .execute();
+    await transaction.deleteFrom('experiment_tags').where('dataset_id', '=', id).execute();
+    await insertJob(transaction, { name: 'dataset.purge', payload: { datasetId: id, deleteProjects }, runAtMs: nowMs }, nowMs);
     return true;
   });
 }

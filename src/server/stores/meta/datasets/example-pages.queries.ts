@@ -10,6 +10,12 @@ import type { MetaTextPage } from '../meta-text-page.ts';
 export const EXAMPLE_IDS = sql`CASE WHEN e.external_id IS NULL THEN replace('{"id":"?","node_id":"?"', '?', global_id('DatasetExample', r.example_id))
   ELSE '{"id":' || json_quote(e.external_id) || ',"node_id":"' || global_id('DatasetExample', r.example_id) || '"' END`;
 
+/** An example's JSON without its closing brace, of a revision `r`, its example `e` and the version `v` that brought it. */
+export const EXAMPLE_CONTENTS = sql`${EXAMPLE_IDS} || ',"input":' || r.input || ',"output":' || r.output || ',"metadata":' || r.metadata
+  || ',"updated_at":"' || strftime('%Y-%m-%dT%H:%M:%f000+00:00', v.created_at_ms / 1000.0, 'unixepoch')
+  || '","source":' || CASE WHEN e.span_number IS NULL THEN 'null'
+    ELSE '{"span_id":"' || e.span_id || '","span_node_id":"' || global_id('Span', e.span_number) || '"}' END`;
+
 /** Which examples to read. */
 export interface ExamplePageQuery {
   readonly datasetId: number;
@@ -43,10 +49,7 @@ export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePa
       : sql`EXISTS (SELECT 1 FROM dataset_example_splits m WHERE m.example_id = r.example_id AND m.split_id IN (${sql.join(splitIds)}))`;
   const { sql: text, parameters } = sql`
 SELECT r.example_id AS key,
-  ${EXAMPLE_IDS} || ',"input":' || r.input || ',"output":' || r.output || ',"metadata":' || r.metadata
-  || ',"updated_at":"' || strftime('%Y-%m-%dT%H:%M:%f000+00:00', v.created_at_ms / 1000.0, 'unixepoch')
-  || '","source":' || CASE WHEN e.span_number IS NULL THEN 'null'
-    ELSE '{"span_id":"' || e.span_id || '","span_node_id":"' || global_id('Span', e.span_number) || '"}' END ${splits} || '}' AS text
+  ${EXAMPLE_CONTENTS} ${splits} || '}' AS text
 FROM dataset_example_revisions r
 JOIN dataset_examples e ON e.id = r.example_id
 JOIN dataset_versions v ON v.id = r.from_version

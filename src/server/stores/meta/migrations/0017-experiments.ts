@@ -61,6 +61,7 @@ CREATE TABLE experiment_runs (
   UNIQUE (experiment_id, example_id, repetition),
   CHECK ((output IS NULL) <> (packed_output IS NULL))
 ) STRICT;
+CREATE INDEX experiment_runs_of ON experiment_runs (experiment_id, id);
 CREATE INDEX experiment_runs_of_trace ON experiment_runs (trace_id) WHERE trace_id IS NOT NULL;
 
 CREATE TABLE experiment_evaluations (
@@ -83,6 +84,7 @@ CREATE TABLE experiment_evaluations (
   UNIQUE (run_id, name)
 ) STRICT;
 CREATE INDEX experiment_evaluations_of ON experiment_evaluations (experiment_id, run_id);
+CREATE INDEX experiment_evaluation_names ON experiment_evaluations (experiment_id, name);
 
 CREATE TABLE experiment_tags (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp } from '../../../../test/api-app.ts';
+import { at, questions, uploadTo } from '../../../../test/api-datasets.ts';
+import { ExperimentApi } from '../../../../test/api-experiments.ts';
+
+let api: ApiApp;
+let experiments: ExperimentApi;
+beforeAll(async () => {
+  api = await openApiApp();
+  experiments = new ExperimentApi(api);
+});
+afterAll(() => api.close());
+
+let made = 0;
+async function experimentOf(count: number, body: object = {}) {
+  made += 1;
+  const { dataset_id: dataset } = await uploadTo(api, {
+    name: `runs ${made}`,
+    inputs: questions(...Array.from({ length: count }, (_, n) => n)),
+  });
+  const { id } = await experiments.create(dataset, body);
+  return { id, dataset, examples: await experiments.exampleIds(dataset) };
+}
+const counts = async (id: string) => {
+  const { successful_run_count: ok, failed_run_count: failed, missing_run_count: missing } = await experiments.get(id);
+  return [ok, failed, missing];
+};
+
+describe('logging runs', () => {
+  it('stores one of each example and repetition, and gives it back as it came', async () => {
+    const { id, examples } = await experimentOf(2, { repetitions: 2 });
+    const output = '{"a": 1.0, "big":12345678901234567890, "x":"\\ud800\\u0000</script>"}';
+    const reply = await experiments.postText(experiments.at(id, '/runs'), `{"output":${output},"repetition_number":2,"dataset_example_id":"${examples[0]}","start_time":"2026-01-01T00:00:00.123456","end_time":"1969-12-31T23:59:59.999999+00:00","trace_id":"t","unknown":1}`); // prettier-ignore
+    expect(reply).toMatchObject({ status: 200 });
+    const list = await api.get(experiments.at(id, '/runs'));
+    expect(list.text).toContain(`"output":${output}`);
+    expect(list.body).toMatchObject({
+      data: [
+        {
+          id: (reply.body as { data: { id: string } }).data.id, // as: checked against the document
+          experiment_id: id,
+          dataset_example_id: examples[0],
+          repetition_number: 2,
+          start_time: '2026-01-01T00:00:00.123456+00:00',
+          end_time: '1969-12-31T23:59:59.999999+00:00',
+          trace_id: 't',
+          error: null,
+        },
+      ],
+      next_cursor: null,
+    });
+    expect(await counts(id)).toEqual([1, 0, 3]);
+  });
+
+  it('overwrites failed runs alone, keeps what people said of them, and counts', async () => {
+    const { id, examples } = await experimentOf(1);
+    const run = { dataset_example_id: examples[0] };
+    const first = await experiments.run(id, { ...run, error: '', output: null });
+    expect(await counts(id)).toEqual([0, 1, 0]);
+    for (const annotator_kind of ['LLM', 'CODE', 'HUMAN']) await experiments.evaluate(first, { name: annotator_kind, annotator_kind });
+    expect(await experiments.run(id, { ...run, error: 'again' })).toBe(first);
+    expect(await counts(id)).toEqual([0, 1, 0]);
+    expect(await experiments.run(id, { ...run, output: 'done' })).toBe(first);
+    expect(await counts(id)).toEqual([1, 0, 0]);
+    expect(await experiments.rows()).toMatchObject({ names: ['HUMAN'] });
+    expect(await experiments.logRun(id, { ...run, output: 'twice' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(`it is '${first}'`) },
+    });
+    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ id: first, output: 'done', error: null }] });
+    expect(await counts(id)).toEqual([1, 0, 0]);
+  });
+
+  it('stores one of two that come at the same time, and refuses the other', async () => {
+    const { id, examples } = await experimentOf(3);
+    for (const dataset_example_id of examples) {
+      const replies = await Promise.all(['a', 'b', 'c'].map((output) => experiments.logRun(id, { dataset_example_id, output })));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    }
+    expect(await counts(id)).toEqual([3, 0, 0]);
+  });
+
+  it('takes examples and repetitions that the experiment was not created for, and refuses those of other datasets', async () => {
+    const { id, dataset, examples } = await experimentOf(1);
+    await uploadTo(api, { name: `runs ${made}`, action: 'append', inputs: questions('later') });
+    const later = (await experiments.exampleIds(dataset)).at(-1);
+    await experiments.run(id, { dataset_example_id: later });
+    await experiments.run(id, { dataset_example_id: examples[0], repetition_number: 7 });
+    expect(await counts(id)).toEqual([2, 0, 0]);
+    expect((await api.get(experiments.at(id, '/incomplete-runs'))).body).toMatchObject({
+      data: [{ dataset_example: { node_id: examples[0] }, repetition_numbers: [1] }],
+    });
+    const elsewhere = await experimentOf(1);
+    const log = (example: unknown, to = id) => experiments.logRun(to, { dataset_example_id: example });
+    expect(await log(elsewhere.examples[0])).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('body.dataset_example_id') },
+    });
+    expect(await log('garbage')).toMatchObject({ status: 422 });
+    expect(await log(examples[0], 'garbage')).toMatchObject({ status: 422 });
+    expect(await log(examples[0], encodeGlobalId('Experiment', 9_999))).toMatchObject({ status: 404 });
+  });
+
+  it('keeps long outputs packed, and refuses those that are too long', async () => {
+    const { id, examples } = await experimentOf(2);
+    const output = 'ü'.repeat(500_000);
+    await experiments.run(id, { dataset_example_id: examples[0], output });
+    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ output }] });
+    expect(await experiments.rows()).toMatchObject({ packed: 1 });
+    expect(await experiments.logRun(id, { dataset_example_id: examples[1], output: 'ü'.repeat(524_288) })).toMatchObject({
+      status: 413,
+      body: { detail: 'body.output must be at most 1,048,576 bytes of JSON; got 1,048,578. Shorten the output.' },
+    });
+  });
+
+  it('lists them newest first, by pages', async () => {
+    const { id, examples } = await experimentOf(5);
+    for (const dataset_example_id of examples) await experiments.run(id, { dataset_example_id });
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await api.get(experiments.at(id, `/runs?limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`));
+      const page = body as { data: { dataset_example_id: string }[]; next_cursor: string | null }; // as: checked against the document
+      ids.push(...page.data.map((run) => run.dataset_example_id));
+      cursor = page.next_cursor;
+    }
+    expect(ids).toEqual(examples.toReversed());
+    expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: examples.map(() => ({})), next_cursor: null });
+    expect(await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/runs'))).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await api.get(experiments.at('garbage', '/runs'))).toMatchObject({ status: 422 });
+  });
+});
+
+describe('what is incomplete', () => {
+  it('is missing or failed runs, by example', async () => {
+    const { id, examples } = await experimentOf(4, { repetitions: 3 });
+    const [a, b] = examples;
+    for (const repetition_number of [1, 2, 3]) await experiments.run(id, { dataset_example_id: a, repetition_number });
+    await experiments.run(id, { dataset_example_id: b, repetition_number: 2 });
+    await experiments.run(id, { dataset_example_id: b, repetition_number: 3, error: 'no' });
+    const first = (await api.get(experiments.at(id, '/incomplete-runs?limit=2'))).body;
+    expect(first).toMatchObject({
+      data: [
+        { dataset_example: { node_id: b, input: { q: 1 }, source: null }, repetition_numbers: [1, 3] },
+        { dataset_example: { node_id: examples[2] }, repetition_numbers: [1, 2, 3] },
+      ],
+      next_cursor: examples[3],
+    });
+    const { body } = await api.get(experiments.at(id, `/incomplete-runs?limit=2&cursor=${encodeURIComponent(examples[3] ?? '')}`));
+    expect(body).toMatchObject({ data: [{ repetition_numbers: [1, 2, 3] }], next_cursor: null });
+    expect(await api.get(experiments.at(encodeGlobalId('Experiment', 9_999), '/incomplete-runs'))).toMatchObject({ status: 404 });
+    expect(await api.get(experiments.at('garbage', '/incomplete-runs'))).toMatchObject({ status: 422 });
+  });
+
+  it('is evaluations that successful runs lack, or that failed', async () => {
+    const { id, examples } = await experimentOf(4);
+    const runs: string[] = [];
+    for (const [place, dataset_example_id] of examples.entries())
+      runs.push(await experiments.run(id, { dataset_example_id, error: place === 3 ? 'no' : null }));
+    const [first = '', second = '', third = ''] = runs;
+    for (const name of ['x', 'y']) await experiments.evaluate(first, { name });
+    await experiments.evaluate(second, { name: 'x', result: null, error: 'no' });
+    const path = '/incomplete-evaluations?evaluation_name=y&evaluation_name=x';
+    expect((await api.get(experiments.at(id, `${path}&limit=1`))).body).toMatchObject({
+      data: [{ experiment_run: { id: second }, dataset_example: { node_id: examples[1] }, evaluation_names: ['y', 'x'] }],
+      next_cursor: third,
+    });
+    await experiments.evaluate(second, { name: 'x' });
+    expect((await api.get(experiments.at(id, path))).body).toMatchObject({
+      data: [{ evaluation_names: ['y'] }, { experiment_run: { id: third }, evaluation_names: ['y', 'x'] }],
+      next_cursor: null,
+    });
+    expect(await api.get(experiments.at(id, '/incomplete-evaluations'))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('logging evaluations', () => {
+  it('overwrites those of the same name, which keep their id, and merges metadata', async () => {
+    const { id, examples } = await experimentOf(1);
+    const run = await experiments.run(id, { dataset_example_id: examples[0] });
+    const first = await experiments.evaluate(run, { name: 'n', result: { label: 'a', metadata: { a: 1, b: 1 } }, metadata: { b: 2 } });
+    expect(await experiments.evaluate(run, { name: 'n', annotator_kind: 'human', result: null, error: 'e' })).toBe(first);
+    expect(
+      await api.meta
+        .selectFrom('experiment_evaluations')
+        .selectAll()
+        .where('run_id', '=', Number(atob(run).split(':')[1]))
+        .execute(),
+    ).toMatchObject([{ name: 'n', annotator_kind: 'HUMAN', label: null, score: null, error: 'e', metadata: '{}' }]);
+    await experiments.evaluate(run, { name: 'n', result: { metadata: { a: 1, b: 1 } }, metadata: { b: 2 } });
+    expect(await api.meta.selectFrom('experiment_evaluations').select('metadata').where('name', '=', 'n').execute()).toEqual([
+      { metadata: '{"a":1,"b":2}' },
+    ]);
+  });
+
+  it('refuses what it cannot keep, and names it', async () => {
+    const { id, examples } = await experimentOf(1);
+    const run = await experiments.run(id, { dataset_example_id: examples[0] });
+    const log = (body: object) => experiments.logEvaluation(run, body);
+    expect(await log({ name: 'n', result: null })).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('body.result or body.error') },
+    });
+    expect(await log({ name: '' })).toMatchObject({ status: 422 });
+    expect(await log({ name: 'n', experiment_run_id: 'garbage' })).toMatchObject({ status: 422 });
+    expect(await log({ name: 'n', experiment_run_id: encodeGlobalId('ExperimentRun', 9_999) })).toMatchObject({ status: 404 });
+    expect(await log({ name: 'n', start_time: 'noon' })).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('body.start_time') },
+    });
+    const text = (score: string) => experiments.postText('/v1/experiment_evaluations', `{"experiment_run_id":"${run}","name":"n","annotator_kind":"CODE","start_time":"2026-01-01T00:00:00","end_time":"2026-01-01T00:00:00","result":{"explanation":"[NaN,","score":${score}}}`); // prettier-ignore
+    for (const word of ['NaN', 'Infinity', '-Infinity'])
+      expect(await text(word)).toMatchObject({ status: 422, body: { detail: `body.result.score must be a finite number; got ${word}. JSON has no ${word}: send null instead.` } }); // prettier-ignore
+    expect(await text('1e400')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.result.score') } });
+    expect(await text('nonsense')).toMatchObject({ status: 400 });
+    expect(await text('0.30000000000000004')).toMatchObject({ status: 200 });
+  });
+
+  it('deletes one', async () => {
+    const { id, examples } = await experimentOf(1);
+    const run = await experiments.run(id, { dataset_example_id: examples[0] });
+    const url = `/v1/experiment_evaluations/${encodeURIComponent(await experiments.evaluate(run, { name: 'n' }))}`;
+    expect(await api.call({ method: 'DELETE', url })).toMatchObject({ status: 204 });
+    expect(await api.call({ method: 'DELETE', url })).toMatchObject({ status: 404 });
+    expect(await api.call({ method: 'DELETE', url: '/v1/experiment_evaluations/garbage' })).toMatchObject({ status: 422 });
+  });
+});
+
+it('removes experiments with their dataset', async () => {
+  const { id, dataset, examples } = await experimentOf(1);
+  await experiments.run(id, { dataset_example_id: examples[0] });
+  expect(await api.call({ method: 'DELETE', url: at(dataset) })).toMatchObject({ status: 204 });
+  expect(await api.get(experiments.at(id))).toMatchObject({ status: 404 });
+  expect(await experiments.logRun(id, { dataset_example_id: examples[0], repetition_number: 2 })).toMatchObject({ status: 404 });
+  const left = () =>
+    api.meta
+      .selectFrom('experiments')
+      .select('id')
+      .where('id', '=', Number(atob(id).split(':')[1]))
+      .execute();
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+});

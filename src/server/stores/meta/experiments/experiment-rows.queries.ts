@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { ExperimentRecord } from '../experiment-tables.ts';
+import type { MetaDb } from '../meta-db.ts';
+
+/** An experiment that is not deleted, with what is joined for a reader. */
+export type ShownExperiment = ExperimentRecord & {
+  readonly user_name: string | null;
+  /** JSON: names of its tags, in order. */
+  readonly tag_names: string;
+};
+
+/** Experiments of a dataset, newest first, up to `limit`, from `fromId` down. */
+export async function listExperiments(
+  db: MetaDb,
+  { datasetId, limit, fromId }: { readonly datasetId: number; readonly limit: number; readonly fromId: number | null },
+): Promise<readonly ShownExperiment[]> {
+  return shownExperiments(db)
+    .where('dataset_id', '=', datasetId)
+    .where('id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** An experiment by number; null when there is none. */
+export async function findExperiment(db: MetaDb, id: number): Promise<ShownExperiment | null> {
+  return (await shownExperiments(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+function shownExperiments(db: MetaDb) {
+  return db
+    .selectFrom('experiments')
+    .selectAll()
+    .select([
+      sql<string | null>`(SELECT username FROM users WHERE users.id = experiments.user_number)`.as('user_name'),
+      sql<string>`(SELECT json_group_array(name ORDER BY name) FROM experiment_tags WHERE experiment_id = experiments.id)`.as('tag_names'),
+    ])
+    .where('deleted_at_ms', 'is', null);
+}
+
+/** What can be changed of an experiment. */
+export interface ExperimentChanges {
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON. */
+  readonly metadata: string;
+}
+
+/** Changes what is given; false when there is no such experiment. */
+export async function updateExperiment(db: MetaDb, id: number, changes: Partial<ExperimentChanges>, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('experiments')
+    .set({ ...changes, updated_at_ms: nowMs })
+    .where('id', '=', id)
+    .where('deleted_at_ms', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
