@@ -38,6 +38,7 @@ import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp, sampleGate } from '../tools/sample-app.ts';
+import { experimentParts } from './api-experiment-parts.ts';
 import { runners } from './api-runners.ts';
 import { ContractCheck } from './contract-check.ts';
 import { readChain } from '#server/stores/meta/audit/append.queries.ts';
@@ -62,6 +63,7 @@ export interface ApiApp {
   readonly audit: AuditParts;
   readonly signIn: SignIn;
   readonly keyUsage: KeyUsage;
+  readonly experimentFeed: ReturnType<typeof experimentParts>['experimentFeed'];
   /** Where all data are, but for the metadata. */
   readonly folder: string;
   /** Stores an export request as ingest does. */
@@ -120,6 +122,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     ...(access === undefined ? {} : { access }),
   });
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
+  const experiments = experimentParts(metaStore, queries);
   const annotationRules = new AnnotationRules(meta);
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
   const { secureCookies: secure, cookiesPath } = signInSettings;
@@ -165,6 +168,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
     commits,
+    ...experiments,
     ...sampleApp('0.0.0'),
     ...options,
   });
@@ -195,6 +199,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     audit,
     signIn,
     keyUsage,
+    experimentFeed: experiments.experimentFeed,
     call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {
@@ -206,6 +211,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     close: async () => {
       await app.close();
       await audit.stop();
+      await experiments.runFigures.stop();
       await datasets.stop();
       await evaluations.stop();
       await meta.destroy();
@@ -275,8 +281,7 @@ async function openDatasets(
     pollMsMax: 30_000,
   });
   await jobs.start();
-  const stop = (): Promise<void> => jobs.stop(5_000).then(() => threads.stop());
-  return { store, uploads, changes, wakeJobs, stop };
+  return { store, uploads, changes, wakeJobs, stop: () => jobs.stop(5_000).then(() => threads.stop()) };
 }
 
 /** Every app has the same routes, unless a test adds its own: describing and compiling them again takes longer than most tests. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
+import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
 import { composeAudit } from '#server/compose/audit.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { DEFAULT_APP_SETTINGS } from '#server/auth/apps/app-settings.ts';
@@ -42,6 +43,9 @@ export async function documentApp(): Promise<FastifyInstance> {
     queries: { value: never, json: never },
     commands: { run: never },
     commits: { subscribe: never, quietMs: never },
+    experimentFeed: new ExperimentFeed(),
+    experimentFigures: { summaries: never, summary: never, page: never, head: never, detail: never, gate: never },
+    runFigures: { ask: never },
     meta: store.db,
     annotationRules: never,
     configsChanged: never,

@@ -20,7 +20,17 @@ export function sampleApp(
   version: string,
 ): Omit<
   ApiDeps,
-  'audit' | 'signIn' | 'apps' | 'authenticator' | 'callerGate' | 'queries' | 'commands' | 'commits' | 'annotationRules' | 'logger'
+  | 'audit'
+  | 'signIn'
+  | 'apps'
+  | 'authenticator'
+  | 'callerGate'
+  | 'queries'
+  | 'commands'
+  | 'commits'
+  | 'experimentFeed'
+  | 'annotationRules'
+  | 'logger'
 > {
   return {
     server: () => ({

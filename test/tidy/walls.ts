@@ -42,6 +42,7 @@ export const ROOMS: readonly Room[] = [
       'src/server/datasets/**',
     ],
   },
+  { at: 'src/server/experiments', may: [...SHARED, 'src/server/stores/meta', 'src/server/threads'] },
   { at: 'src/server/evaluations', may: [...SHARED, 'src/server/threads', 'src/server/files'] },
   { at: 'src/server/statistics', may: [...SHARED, 'src/server/threads'] },
   {

@@ -199,6 +199,10 @@ export const ComparedExampleReply = dataOf(
             Type.Object(
               {
                 run: ExperimentRun,
+                is_output_left_out: Type.Boolean({
+                  description:
+                    'Whether `run.output` is null because all outputs together are longer than 16 MiB; GET /v1/experiments/{experiment_id}/runs has it.',
+                }),
                 latency_ms: Type.Number(),
                 prompt_tokens: nullable(Type.Integer()),
                 completion_tokens: nullable(Type.Integer()),

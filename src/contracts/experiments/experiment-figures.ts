@@ -1,10 +1,22 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ANNOTATOR_KINDS, OPTIMIZATION_DIRECTIONS } from '../annotation-kind.ts';
+import { pageOf } from '../pagination.ts';
 import { CursorParam, count, dataOf, globalId, limitParam, nullable, oneOf } from '../schema-parts.ts';
 import { Experiment } from './experiment.ts';
 
 const figure = (description: string) => nullable(Type.Number(), { description });
+
+export const ESTIMATE_METHODS = [
+  'wilson',
+  'wilson_clustered',
+  'bootstrap',
+  'clustered_bootstrap',
+  'paired_bootstrap',
+  'normal',
+  'constant',
+  'none',
+] as const;
 
 /** A figure with its interval, and how it was made: the page says method and n beside each. */
 export const Estimate = Type.Object(
@@ -13,9 +25,9 @@ export const Estimate = Type.Object(
     low: figure('Lower end of the interval; null where n is too small for one.'),
     high: figure('Upper end of the interval.'),
     confidence: Type.Number({ description: 'Confidence of the interval, such as 0.95.' }),
-    method: oneOf(['wilson', 'bootstrap', 'clustered_bootstrap', 'paired_bootstrap', 'none'], {
+    method: oneOf(ESTIMATE_METHODS, {
       description:
-        'How the interval was made: Wilson score interval (pass rates), bootstrap over examples, bootstrap clustered by example (with repetitions), bootstrap of paired differences.',
+        'How the interval was made: Wilson score interval of pass rates (`wilson_clustered` with repetitions), BCa bootstrap over examples (`clustered_bootstrap` with repetitions), bootstrap of paired differences, `normal` approximation for samples too large to resample, `constant` where all values are equal, `none` without an interval.',
     }),
     n: count('How many examples or pairs of examples it is made of.'),
     resamples: count('Resamples of a bootstrap; 0 otherwise.'),
@@ -85,7 +97,15 @@ export const PairedDifference = Type.Object(
     base_mean: figure('Mean of the first experiment over the pairs.'),
     mean: figure('Mean of the second experiment over the pairs.'),
     difference: Estimate,
-    p_value: figure('Exact McNemar test, two-sided; null unless every score is 0 or 1.'),
+    p_value: figure('How likely a difference at least as large is by chance alone, two-sided; null without pairs.'),
+    test: nullable(oneOf(['mcnemar_exact', 'sign_flip']), {
+      description:
+        "Where `p_value` is from: McNemar's exact test where every score is 0 or 1, the sign-flip test otherwise; null without pairs.",
+    }),
+    verdict: oneOf(['better', 'worse', 'different', 'inconclusive'], {
+      description:
+        'Where both the interval and the test speak against chance: `better` or `worse` by the direction, `different` where there is none; `inconclusive` otherwise.',
+    }),
     is_small_sample: Type.Boolean({ description: 'Fewer than 20 pairs: too few to tell.' }),
   },
   { title: 'PairedDifference' },
@@ -124,6 +144,7 @@ export const ExperimentSummaryReply = dataOf(
 );
 
 /** `GET /v1/datasets/{id}/experiment_summaries`, newest first. */
+export const ExperimentSummaryPage = pageOf(ExperimentSummary);
 export const ExperimentSummaryListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(20, 100)),

@@ -7,6 +7,8 @@ import { literalTexts } from './literal-text.ts';
 import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
 import { parseFilter } from './parser.ts';
 import type { SessionPredicate, SpanPredicate, TracePredicate } from './predicate.ts';
+import { runShape } from './run-shape.ts';
+import type { RunsView } from './run-shape.ts';
 import { sessionShape } from './session-shape.ts';
 import type { Shape } from './shape.ts';
 import { spanShape } from './span-shape.ts';
@@ -42,6 +44,11 @@ export function compileSessionFilter(text: string): SessionPredicate | null {
   if (text === '') return null;
   const { expr, matches } = compile(text, sessionShape, false);
   return { necessary: necessarySessionConditions(expr), matches };
+}
+
+/** Compiles a filter of runs of so many compared experiments; null for blank text. Unknown names are refused. */
+export function compileRunFilter(text: string, experimentCount: number): ((runs: RunsView) => boolean) | null {
+  return text.trim() === '' ? null : compile(text, runShape(experimentCount), false).matches;
 }
 
 function compile<S>(

@@ -1,8 +1,8 @@
 import type { CompareExpr, PathExpr, PathStep } from '#contracts/filter.ts';
 import { jsonAt } from './json-path.ts';
 import { ALSO_CALLED, conditionOnSpans } from './of-spans.ts';
-import type { Operand } from './operand.ts';
-import type { JsonValue } from './predicate.ts';
+import type { Evaluation, Operand } from './operand.ts';
+import type { AnnotationView, JsonValue } from './predicate.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import type { IterableField, Shape } from './shape.ts';
 import { jsonField } from './shape.ts';
@@ -28,6 +28,8 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   if (field !== undefined) return field;
   const annotations = shape.annotations?.get(root);
   if (annotations !== undefined) return annotationOperand(root, steps, at);
+  const ofParts = partOperand({ node: 'path', root, steps, at }, names);
+  if (ofParts !== null) return ofParts;
   refuseMisplacedAnnotation(root, steps, names, at);
   if ((root === 'attributes' || root === 'metadata') && shape.attributes !== undefined) return attribute(shape.attributes, root, steps, at);
   if (isOfResource(root, steps) && shape.attributes !== undefined) return fieldPath(shape.attributes, [root, ...segmentsOf(steps)]);
@@ -106,6 +108,9 @@ export function knownNames<S>(shape: Shape<S>): readonly string[] {
     ...shape.fields.keys(),
     ...shape.iterables.keys(),
     ...(shape.annotations?.keys() ?? []),
+    ...(shape.documents?.keys() ?? []),
+    ...(shape.evaluations?.keys() ?? []),
+    ...(shape.parts?.keys() ?? []),
     ...(shape.attributes === undefined ? [] : ['attributes', 'metadata']),
   ];
 }
@@ -155,24 +160,47 @@ function fieldPath<S>(attributes: (subject: S) => JsonValue, segments: readonly 
   return jsonField((subject) => jsonAt(attributes(subject), segments));
 }
 
+/** Names that only some shapes have: JSON values with subscripts, evaluations, and counted parts. Null for others. */
+function partOperand<S>({ root, steps, at }: PathExpr, names: Names<S>): Operand<S> | null {
+  const { shape } = names;
+  const document = shape.documents?.get(root);
+  if (document !== undefined) return fieldPath(document, segmentsOf(steps));
+  const evaluation = shape.evaluations?.get(root);
+  if (evaluation !== undefined) return annotationOperand(root, steps, at, (name) => (subject) => evaluation(subject, name));
+  const parts = shape.parts?.get(root);
+  if (parts === undefined) return null;
+  const [first, second, ...rest] = steps;
+  const index = first?.step === 'keys' && first.keys.length === 1 ? first.keys[0] : undefined;
+  if (typeof index !== 'number' || second?.step !== 'dot')
+    return refuseFilter(`Write ${root}[1] and after it a field, such as ${root}[1].${[...shape.fields.keys()][0] ?? 'name'}`, at);
+  if (index >= parts.count)
+    return refuseFilter(`${root}[${index}] does not exist: there ${parts.count === 1 ? 'is 1' : `are ${parts.count}`}, counted from 0`, at);
+  return resolvePath({ node: 'path', root: second.name, steps: rest, at: second.at }, { ...names, shape: parts.at(index) });
+}
+
+/** Reads the annotation that an accessor and a name stand for. */
+type AnnotationRead<S> = (name: string) => (subject: S, evaluation: Evaluation) => AnnotationView | null;
+
 /** `annotations['n']` alone asks whether it exists; one more step names what of it is meant. */
-function annotationOperand<S>(accessor: string, steps: readonly PathStep[], at: number): Operand<S> {
+function annotationOperand<S>(accessor: string, steps: readonly PathStep[], at: number, ofSubject?: AnnotationRead<S>): Operand<S> {
   const [first, second, ...rest] = steps;
   const name = first?.step === 'keys' && first.keys.length === 1 ? first.keys[0] : undefined;
-  if (typeof name !== 'string' || rest.length > 0)
-    return refuseFilter(`Write ${accessor}['name'], and after it .label, .score, .explanation or .identifier`, at);
+  const parts = ofSubject === undefined ? ['.label', '.score', '.explanation', '.identifier'] : ['.label', '.score', '.explanation'];
+  const listed = (word: string): string => `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;
+  if (typeof name !== 'string' || rest.length > 0) return refuseFilter(`Write ${accessor}['name'], and after it ${listed('or')}`, at);
   const key = annotationKey(accessor, name);
-  if (second === undefined) return { type: 'condition', test: (_subject, { joined }) => (joined.get(key) ?? null) !== null };
+  const read = ofSubject?.(name) ?? ((_subject: S, { joined }: Evaluation) => joined.get(key) ?? null);
+  if (second === undefined) return { type: 'condition', test: (subject, evaluation) => read(subject, evaluation) !== null };
   switch (second.step === 'dot' ? second.name : '') {
     case 'label':
-      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.label ?? null, field: true };
+      return { type: 'string', read: (subject, evaluation) => read(subject, evaluation)?.label ?? null, field: true };
     case 'explanation':
-      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.explanation ?? null, field: true };
-    case 'identifier':
-      return { type: 'string', read: (_subject, { joined }) => joined.get(key)?.identifier ?? null, field: true };
+      return { type: 'string', read: (subject, evaluation) => read(subject, evaluation)?.explanation ?? null, field: true };
     case 'score':
-      return { type: 'number', read: (_subject, { joined }) => joined.get(key)?.score ?? null, field: true };
-    default:
-      return refuseFilter('An annotation has .label, .score, .explanation and .identifier', second.at);
+      return { type: 'number', read: (subject, evaluation) => read(subject, evaluation)?.score ?? null, field: true };
+    case 'identifier':
+      if (ofSubject === undefined)
+        return { type: 'string', read: (subject, evaluation) => read(subject, evaluation)?.identifier ?? null, field: true };
   }
+  return refuseFilter(`${ofSubject === undefined ? 'An annotation' : 'An evaluation'} has ${listed('and')}`, second.at);
 }

@@ -10,6 +10,12 @@ export interface Shape<S> {
   readonly iterables: ReadonlyMap<string, IterableField<S>>;
   /** The nested attributes behind `attributes[…]` and `metadata[…]`, where the subject has them. */
   readonly attributes?: (subject: S) => JsonValue;
+  /** JSON values by the name they are reached under, with subscripts behind it: `input['k']`. */
+  readonly documents?: ReadonlyMap<string, (subject: S) => JsonValue>;
+  /** The one annotation of a name, by the accessor: `evals['x']`, where a subject has no two of a name. */
+  readonly evaluations?: ReadonlyMap<string, (subject: S, name: string) => AnnotationView | null>;
+  /** Parts of the subject that are counted from 0, by accessor: `experiments[1].…` has the names of a shape of its own; null where there is no such part. */
+  readonly parts?: ReadonlyMap<string, { readonly count: number; readonly at: (index: number) => Shape<S> }>;
   /** Annotations by the name of their accessor: `annotations['x']`. */
   readonly annotations?: ReadonlyMap<string, (subject: S) => readonly AnnotationView[]>;
   /** An unknown name is an attribute (a span), or refused. */

@@ -50,6 +50,8 @@ import { registerDatasetExports } from './datasets/dataset-exports.routes.ts';
 import { registerDatasets } from './datasets/datasets.routes.ts';
 import { registerExperiments } from './experiments/experiments.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
+import { registerExperimentFigures } from './experiment-figures/experiment-figures.routes.ts';
+import type { ExperimentFigureDeps } from './experiment-figures/figure-deps.ts';
 import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
 import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
@@ -74,6 +76,7 @@ import { registerViews } from './views/views.routes.ts';
 /** Everything the routes need. */
 export type AppDeps = ApiDeps &
   RetentionDeps &
+  ExperimentFigureDeps &
   ProjectConfigDeps & {
     readonly datasets: DatasetDeps & DatasetEditDeps;
     readonly evaluations: EvaluationIntake;
@@ -162,7 +165,8 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps);
   registerDatasetExports(app, deps);
-  registerExperiments(app, { store: deps.datasets.store, wakeJobs: deps.datasets.wakeJobs });
+  registerExperiments(app, { ...deps.datasets, feed: deps.experimentFeed });
+  registerExperimentFigures(app, deps);
   registerAnnotations(app, deps);
   registerNotes(app, deps);
   registerAnnotationLists(app, deps);

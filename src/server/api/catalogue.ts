@@ -8,6 +8,7 @@ import { exampleSearchQueries } from './datasets/example-search.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
 import { evaluationQueries } from './evaluations/evaluation-stream.service.ts';
 import { evaluationCommands } from './evaluations/store-evaluations.service.ts';
+import { experimentFigureQueries } from './experiment-figures/run-traces.service.ts';
 import { getProjectNumber } from './kit/project-number.ts';
 import type { AnyCommand, AnyQuery } from './kit/query.ts';
 import { getSpanNumbers } from './kit/span-numbers.ts';
@@ -38,6 +39,7 @@ export const QUERIES: readonly AnyQuery[] = [
   ...retentionQueries,
   ...datasetSpanQueries,
   ...evaluationQueries,
+  ...experimentFigureQueries,
   ...serverQueries,
   ...modelPriceQueries,
   ...annotationQueries,

@@ -18,6 +18,8 @@ import type { Metrics } from '#server/telemetry/metrics.ts';
 import { CommandClient } from '#server/threads/command-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeEvaluationFrames } from './evaluation-frames.ts';
+import { composeExperiments } from './experiments.ts';
+import type { ExperimentParts } from './experiments.ts';
 import { composeAccess } from './access.ts';
 import type { AccessParts } from './access.ts';
 import { lockedSecretNotices } from './locked-secrets.ts';
@@ -52,6 +54,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly commits: CommitBroadcast;
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
+  readonly experiments: ExperimentParts;
   readonly statistics: ThreadedStatistics;
   readonly storage: StorageParts;
   readonly admission: Admission;
@@ -99,6 +102,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
   const statistics = composeStatistics(hooks.log);
+  const experiments = composeExperiments({ store: meta.store, queries: threads.readers, metaPath: files.metaPath, log: hooks.log });
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
@@ -113,7 +117,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
   const stop = async (): Promise<void> => {
-    await Promise.all([evaluations.stop(), statistics.stop(), storage.stop(), access.keyUsage.stop()]);
+    await Promise.all([evaluations.stop(), experiments.stop(), statistics.stop(), storage.stop(), access.keyUsage.stop()]);
     await meta.stop();
     await stopThreads(threads);
   };
@@ -126,6 +130,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     commits,
     meta,
     evaluations,
+    experiments,
     statistics,
     storage,
     admission,

@@ -4,6 +4,7 @@ type ThreadKind =
   | 'audit-check'
   | 'datasets'
   | 'evaluations'
+  | 'experiments'
   | 'meta'
   | 'packer'
   | 'reader'

@@ -111,20 +111,45 @@ export function serveCalls<Options>(
   close: () => void | Promise<void>,
 ): void {
   let last: Promise<void> = Promise.resolve();
-  const answer = async (call: IncomingCall): Promise<void> => {
-    try {
-      const { value, transfer } = await handle(call);
-      port.reply([{ id: call.id, ok: true, value }], transfer);
-    } catch (error) {
-      port.reply([{ id: call.id, ok: false, error: encodeError(error) }]);
-    }
-  };
   port.onCall(
     (call) => {
-      last = last.then(() => answer(call));
+      last = last.then(() => answer(port, handle, call));
     },
     () => {
       void last.then(close).finally(() => port.end());
     },
   );
+}
+
+/** The same, but each call is begun when it comes: handlers that give up their turn now and then are answered beside each other. */
+export function serveTurns<Options>(
+  port: ThreadPort<Options>,
+  handle: (call: IncomingCall) => Promise<CallResult>,
+  close: () => void | Promise<void>,
+): void {
+  const running = new Set<Promise<void>>();
+  port.onCall(
+    (call) => {
+      const work = answer(port, handle, call).finally(() => running.delete(work));
+      running.add(work);
+    },
+    () => {
+      void Promise.all(running)
+        .then(close)
+        .finally(() => port.end());
+    },
+  );
+}
+
+async function answer<Options>(
+  port: ThreadPort<Options>,
+  handle: (call: IncomingCall) => Promise<CallResult>,
+  call: IncomingCall,
+): Promise<void> {
+  try {
+    const { value, transfer } = await handle(call);
+    port.reply([{ id: call.id, ok: true, value }], transfer);
+  } catch (error) {
+    port.reply([{ id: call.id, ok: false, error: encodeError(error) }]);
+  }
 }

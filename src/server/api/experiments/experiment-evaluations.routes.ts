@@ -11,6 +11,7 @@ import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { deleteEvaluation } from '#server/stores/meta/experiments/delete-evaluation.queries.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { ExperimentFeed } from '../kit/experiment-feed.ts';
 import { route } from '../kit/route.ts';
 import { microsOf } from './experiment-runs.service.ts';
 import { registerEvaluationBody } from './logged-body.ts';
@@ -22,13 +23,13 @@ const BODY_BYTES_MAX = 6 * EXPLANATION_CHARS_MAX + METADATA_BYTES_MAX + 1_048_57
 /** Evaluations of runs. */
 export function registerExperimentEvaluations(
   app: FastifyInstance,
-  { store, log }: { readonly store: MetaStore; readonly log: ExperimentLog },
+  { store, log, feed }: { readonly store: MetaStore; readonly log: ExperimentLog; readonly feed: ExperimentFeed },
 ): void {
   void app.register(async (scope) => {
     registerEvaluationBody(scope);
     logRoute(scope, log);
   });
-  deleteRoute(app, store);
+  deleteRoute(app, store, feed);
 }
 
 function logRoute(app: FastifyInstance, log: ExperimentLog): void {
@@ -93,7 +94,7 @@ function metadataText(metadata: object): string {
   return text;
 }
 
-function deleteRoute(app: FastifyInstance, { db }: MetaStore): void {
+function deleteRoute(app: FastifyInstance, { db }: MetaStore, feed: ExperimentFeed): void {
   route(
     app,
     {
@@ -111,8 +112,9 @@ function deleteRoute(app: FastifyInstance, { db }: MetaStore): void {
     },
     async ({ params }) => {
       const id = requireGlobalId(params.evaluation_id, 'ExperimentEvaluation', 'evaluation_id');
-      if (!(await deleteEvaluation(db, id)))
-        throw new AppError('not_found', `Evaluation with ID '${params.evaluation_id.slice(0, 80)}' not found.`);
+      const experimentId = await deleteEvaluation(db, id);
+      if (experimentId === null) throw new AppError('not_found', `Evaluation with ID '${params.evaluation_id.slice(0, 80)}' not found.`);
+      feed.changed(experimentId);
     },
   );
 }

@@ -14,17 +14,19 @@ import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.
 import { deleteTag, listTags, setTag } from '#server/stores/meta/experiments/tags.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { experimentTagReply } from '../kit/experiment-codec.ts';
+import type { ExperimentFeed } from '../kit/experiment-feed.ts';
 import { route } from '../kit/route.ts';
+import type { ExperimentDeps } from './experiment-deps.ts';
 
 const TAGS = '/v1/experiments/{experiment_id}/tags';
 const tag = 'experiments';
 const NAME = new RegExp(TAG_NAME_PATTERN);
 
 /** Tags of experiments: each is on one experiment of a dataset at most. */
-export function registerExperimentTags(app: FastifyInstance, db: MetaDb): void {
+export function registerExperimentTags(app: FastifyInstance, { store: { db }, feed }: ExperimentDeps): void {
   readRoute(app, db);
-  setRoute(app, db);
-  deleteRoute(app, db);
+  setRoute(app, db, feed);
+  deleteRoute(app, db, feed);
 }
 
 function readRoute(app: FastifyInstance, db: MetaDb): void {
@@ -46,7 +48,7 @@ function readRoute(app: FastifyInstance, db: MetaDb): void {
   );
 }
 
-function setRoute(app: FastifyInstance, db: MetaDb): void {
+function setRoute(app: FastifyInstance, db: MetaDb, feed: ExperimentFeed): void {
   route(
     app,
     {
@@ -69,12 +71,13 @@ function setRoute(app: FastifyInstance, db: MetaDb): void {
       const experimentId = requireGlobalId(params.experiment_id, 'Experiment', 'experiment_id');
       const set = await setTag(db, { experimentId, name: body.name, description: body.description ?? null }, Date.now());
       if (set === null) throw experimentNotFound(params.experiment_id);
+      feed.changed(experimentId);
       return { data: experimentTagReply(set) };
     },
   );
 }
 
-function deleteRoute(app: FastifyInstance, db: MetaDb): void {
+function deleteRoute(app: FastifyInstance, db: MetaDb, feed: ExperimentFeed): void {
   route(
     app,
     {
@@ -90,7 +93,11 @@ function deleteRoute(app: FastifyInstance, db: MetaDb): void {
       ok: { status: 204, description: 'The experiment is without it.' },
       errors: ['not_found'],
     },
-    async ({ params }) => deleteTag(db, await existing(db, params.experiment_id), tagOf(params.tag_identifier)),
+    async ({ params }) => {
+      const experimentId = await existing(db, params.experiment_id);
+      await deleteTag(db, experimentId, tagOf(params.tag_identifier));
+      feed.changed(experimentId);
+    },
   );
 }
 

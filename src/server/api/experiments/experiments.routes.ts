@@ -29,7 +29,7 @@ const tag = 'experiments';
 
 /** Experiments: the runs of a task on the examples of a dataset, and their evaluations. */
 export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps): void {
-  const log = new ExperimentLog(deps.store.batch);
+  const log = new ExperimentLog(deps.store.batch, (id) => deps.feed.changed(id));
   readRoutes(app, deps);
   void app.register(async (scope) => {
     registerExactJsonBody(scope);
@@ -37,9 +37,9 @@ export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps):
     changeRoute(scope, deps);
   });
   deleteRoutes(app, deps);
-  registerExperimentTags(app, deps.store.db);
+  registerExperimentTags(app, deps);
   registerExperimentRuns(app, { store: deps.store, log });
-  registerExperimentEvaluations(app, { store: deps.store, log });
+  registerExperimentEvaluations(app, { ...deps, log });
 }
 
 function readRoutes(app: FastifyInstance, { store }: ExperimentDeps): void {
@@ -80,7 +80,7 @@ function readRoutes(app: FastifyInstance, { store }: ExperimentDeps): void {
   );
 }
 
-function createRoute(app: FastifyInstance, { store }: ExperimentDeps): void {
+function createRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): void {
   route(
     app,
     {
@@ -102,12 +102,13 @@ function createRoute(app: FastifyInstance, { store }: ExperimentDeps): void {
     async ({ params, body, caller, note }) => {
       const experiment = await newExperiment(store.db, params.id, body, caller.userNumber);
       note({ targetId: experiment.id, dataset: params.id });
+      feed.changed(experimentNumber(experiment.id));
       return { data: experiment };
     },
   );
 }
 
-function changeRoute(app: FastifyInstance, { store }: ExperimentDeps): void {
+function changeRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): void {
   route(
     app,
     {
@@ -125,13 +126,17 @@ function changeRoute(app: FastifyInstance, { store }: ExperimentDeps): void {
       ok: { status: 200, description: 'The experiment.', schema: ExperimentReply },
       errors: ['not_found'],
     },
-    async ({ params, body }) => ({ data: await changeExperiment(store.db, params.experiment_id, body) }),
+    async ({ params, body }) => {
+      const experiment = await changeExperiment(store.db, params.experiment_id, body);
+      feed.changed(experimentNumber(experiment.id));
+      return { data: experiment };
+    },
   );
 }
 
 const DELETED = 'With its runs, evaluations and tags, permanently. It is gone at once; its rows are removed in the background.';
 
-function deleteRoutes(app: FastifyInstance, { store, wakeJobs }: ExperimentDeps): void {
+function deleteRoutes(app: FastifyInstance, { store, wakeJobs, feed }: ExperimentDeps): void {
   route(
     app,
     {
@@ -152,6 +157,7 @@ function deleteRoutes(app: FastifyInstance, { store, wakeJobs }: ExperimentDeps)
       const number = experimentNumber(params.experiment_id);
       const deleted = await deleteExperiments(store.db, [number], { deleteProjects: query.delete_project ?? false, nowMs: Date.now() });
       if (deleted.length === 0) throw experimentNotFound(params.experiment_id);
+      feed.changed(number);
       wakeJobs();
     },
   );
@@ -178,6 +184,7 @@ function deleteRoutes(app: FastifyInstance, { store, wakeJobs }: ExperimentDeps)
         nowMs: Date.now(),
       });
       note({ count: deleted.length });
+      for (const id of deleted) feed.changed(id);
       wakeJobs();
     },
   );

@@ -11,6 +11,7 @@ import type { SecretBox } from '#server/auth/secret-box.ts';
 import type { Audit } from './audited.ts';
 import type { SignIn } from '#server/auth/sign-in.ts';
 import type { CallerGate } from '#server/auth/caller-gate.ts';
+import type { ExperimentFeed } from './experiment-feed.ts';
 import type { ReplyFlow } from './reply-flow.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
 import type { StatisticsRunner } from './statistics-runner.ts';
@@ -62,6 +63,8 @@ export interface ApiDeps {
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
+  /** Told of every change of an experiment, for pages that follow and for what is kept of it. */
+  readonly experimentFeed: ExperimentFeed;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   /** Resamples scores in a thread of its own. */

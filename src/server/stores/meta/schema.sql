@@ -391,6 +391,8 @@ CREATE INDEX experiment_runs_of ON experiment_runs (experiment_id, id);
 
 CREATE INDEX experiment_runs_of_trace ON experiment_runs (trace_id) WHERE trace_id IS NOT NULL;
 
+CREATE INDEX experiment_runs_pending ON experiment_runs (experiment_id, id) WHERE figures_at_ms IS NULL AND trace_id IS NOT NULL;
+
 CREATE TABLE experiment_tags (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   dataset_id INTEGER NOT NULL,

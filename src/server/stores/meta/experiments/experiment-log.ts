@@ -1,5 +1,6 @@
 import { GroupCommit } from '../group-commit.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
+import { typedRows } from '../row-codec.ts';
 import { evaluationOutcomes, evaluationSteps } from './log-evaluations.ts';
 import type { EvaluationOutcome, LoggedEvaluation } from './log-evaluations.ts';
 import { refusalsOf, runSteps } from './log-runs.ts';
@@ -22,10 +23,13 @@ const MIB = 1024 * 1024;
  */
 export class ExperimentLog {
   readonly #batch: RunBatch;
+  readonly #changed: (experimentId: number) => void;
   readonly #commits: GroupCommit<Entry, Outcome>;
 
-  constructor(batch: RunBatch) {
+  /** `changed` is told, after the commit, of each experiment that something was logged to. */
+  constructor(batch: RunBatch, changed: (experimentId: number) => void) {
     this.#batch = batch;
+    this.#changed = changed;
     this.#commits = new GroupCommit<Entry, Outcome>({
       commit: (entries) => this.#commit(entries),
       bytesOf: ({ bytes }) => bytes,
@@ -59,9 +63,11 @@ export class ExperimentLog {
     const steps: readonly MetaBatchStep[] = [...(logRuns?.steps ?? []), ...(logEvaluations?.steps ?? [])];
     const results = await this.#batch(steps);
     const runIds = returnedIds(logRuns === null ? undefined : results[logRuns.upsertAt]);
-    const evaluationIds = returnedIds(
-      logEvaluations === null ? undefined : results[(logRuns?.steps.length ?? 0) + logEvaluations.upsertAt],
-    );
+    const ofEvaluations = results.slice(logRuns?.steps.length ?? 0);
+    const evaluationIds = returnedIds(logEvaluations === null ? undefined : ofEvaluations[logEvaluations.upsertAt]);
+    const changed = logEvaluations === null ? [] : (ofEvaluations[logEvaluations.changedAt]?.rows ?? []);
+    const changedIds = typedRows<{ readonly id: number }>(changed).map(({ id }) => id);
+    for (const id of new Set([...runs.map(({ experimentId }) => experimentId), ...changedIds])) this.#changed(id);
     const runOutcomes = await this.#runOutcomes(runs, runIds);
     const evaluated = evaluationOutcomes(evaluations, evaluationIds);
     let [nextRun, nextEvaluation] = [0, 0];

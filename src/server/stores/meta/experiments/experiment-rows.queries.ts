@@ -9,12 +9,22 @@ export type ShownExperiment = ExperimentRecord & {
   readonly tag_names: string;
 };
 
+/** Which experiments of a dataset to list. */
+export interface ExperimentListQuery {
+  readonly datasetId: number;
+  readonly limit: number;
+  readonly fromId: number | null;
+  /** Part of the name, compared without case; all names unless given. */
+  readonly nameContains?: string;
+}
+
 /** Experiments of a dataset, newest first, up to `limit`, from `fromId` down. */
 export async function listExperiments(
   db: MetaDb,
-  { datasetId, limit, fromId }: { readonly datasetId: number; readonly limit: number; readonly fromId: number | null },
+  { datasetId, limit, fromId, nameContains = '' }: ExperimentListQuery,
 ): Promise<readonly ShownExperiment[]> {
   return shownExperiments(db)
+    .$if(nameContains !== '', (query) => query.where(sql<boolean>`instr(lower(name), lower(${nameContains})) > 0`))
     .where('dataset_id', '=', datasetId)
     .where('id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
     .orderBy('id', 'desc')
@@ -25,6 +35,16 @@ export async function listExperiments(
 /** An experiment by number; null when there is none. */
 export async function findExperiment(db: MetaDb, id: number): Promise<ShownExperiment | null> {
   return (await shownExperiments(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The experiment of a dataset that has a tag; null without one. */
+export async function findTaggedExperiment(db: MetaDb, datasetId: number, tag: string): Promise<ShownExperiment | null> {
+  const row = await shownExperiments(db)
+    .where('id', '=', (query) =>
+      query.selectFrom('experiment_tags').select('experiment_id').where('dataset_id', '=', datasetId).where('name', '=', tag),
+    )
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 function shownExperiments(db: MetaDb) {

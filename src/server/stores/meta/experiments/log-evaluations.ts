@@ -37,19 +37,21 @@ ON CONFLICT (run_id, name) DO UPDATE SET
 RETURNING id, ? AS item`;
 
 const CHANGED =
-  'UPDATE experiments SET change_number = change_number + 1 WHERE id = (SELECT experiment_id FROM experiment_runs WHERE id = ?)';
+  'UPDATE experiments SET change_number = change_number + 1 WHERE id = (SELECT experiment_id FROM experiment_runs WHERE id = ?) RETURNING id';
 
 /** The steps that store evaluations: of one name and run the last one is kept, under the number of the first. */
 export function evaluationSteps(evaluations: readonly LoggedEvaluation[]): {
   readonly steps: readonly MetaBatchStep[];
   readonly upsertAt: number;
+  /** Its rows name the experiments that changed. */
+  readonly changedAt: number;
 } {
   const runIds = [...new Set(evaluations.map(({ runId }) => runId))];
   const steps: readonly MetaBatchStep[] = [
     { sql: UPSERT, parameterRows: evaluations.map(parametersOf) },
     { sql: CHANGED, parameterRows: runIds.map((id) => [id]) },
   ];
-  return { steps, upsertAt: 0 };
+  return { steps, upsertAt: 0, changedAt: 1 };
 }
 
 function parametersOf(one: LoggedEvaluation, item: number): readonly unknown[] {

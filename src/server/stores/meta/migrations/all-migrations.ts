@@ -16,6 +16,7 @@ import { apps } from './0014-apps.ts';
 import { auditOfUsers } from './0015-audit-of-users.ts';
 import { nullableJson } from './0016-nullable-json.ts';
 import { experiments } from './0017-experiments.ts';
+import { pendingRunTraces } from './0018-pending-run-traces.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   auditOfUsers,
   nullableJson,
   experiments,
+  pendingRunTraces,
 ];

@@ -1,0 +1,86 @@
+import { OPTIMIZATION_DIRECTIONS } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { BetterDirection } from '#core/statistics/paired-difference.ts';
+import { remembered } from './experiment-frame.ts';
+import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
+import { rowsFor, textIn } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
+
+/** How the evaluations of a name are read: by the annotation config of that name, if there is one. */
+export interface Judge {
+  readonly direction: OptimizationDirection;
+  /** What labels are worth that come without a score. */
+  readonly labelScores: ReadonlyMap<string, number>;
+  /** The same for judges that read alike. */
+  readonly key: string;
+}
+
+/** Says how the evaluations of a name are read. */
+export type JudgeOf = (name: string) => Judge;
+
+const WITHOUT_CONFIG: Judge = { direction: 'MAXIMIZE', labelScores: new Map(), key: 'MAXIMIZE []' };
+
+/** The judges of all evaluations in the frames, as the annotation configs are now. */
+export function readJudges(source: RowSource, frames: readonly ExperimentFrame[]): JudgeOf {
+  const names = [...new Set(frames.flatMap(({ evaluations }) => evaluations.map(({ name }) => name)))];
+  const judges = new Map<string, Judge>();
+  const sql = (marks: string): string => `SELECT name, settings FROM annotation_configs WHERE name IN (${marks})`;
+  for (const row of rowsFor(source, sql, names)) judges.set(textIn(row, 0), judgeOf(textIn(row, 1)));
+  return (name) => judges.get(name) ?? WITHOUT_CONFIG;
+}
+
+function judgeOf(settings: string): Judge {
+  // as: the settings were written by `configFields` of `api/annotation-configs`.
+  const { optimization_direction: written, values = [] } = JSON.parse(settings) as {
+    readonly optimization_direction?: string | null;
+    readonly values?: readonly { readonly label: string; readonly score: number | null }[];
+  };
+  const direction = OPTIMIZATION_DIRECTIONS.find((one) => one === written) ?? 'MAXIMIZE';
+  const scored = values.flatMap(({ label, score }): [string, number][] => (score === null ? [] : [[label, score]]));
+  return { direction, labelScores: new Map(scored), key: `${direction} ${JSON.stringify(scored)}` };
+}
+
+export function betterDirection(direction: OptimizationDirection): BetterDirection {
+  return direction === 'MAXIMIZE' ? 'maximize' : direction === 'MINIMIZE' ? 'minimize' : 'none';
+}
+
+/** The evaluations of a name, and their scores. */
+export interface ScoredColumn {
+  readonly column: EvaluationColumn;
+  /** By run; of a label without a score, what its config says the label is worth. NaN for none. */
+  readonly scores: Float64Array;
+  /** By example, over its repetitions. */
+  readonly means: Float64Array;
+}
+
+/** Null when the experiment has no evaluation of that name. */
+export function scoredColumn(frame: ExperimentFrame, name: string, judge: Judge): ScoredColumn | null {
+  return remembered(frame, `scored ${judge.key} ${name}`, () => {
+    const column = frame.evaluations.find((one) => one.name === name);
+    if (column === undefined) return null;
+    const scores = scoresOf(column, judge);
+    return { column, scores, means: meansByExample(frame, scores) };
+  });
+}
+
+function scoresOf({ scores, labels, labelTexts }: EvaluationColumn, { labelScores }: Judge): Float64Array {
+  if (labelScores.size === 0) return scores;
+  const worth = labelTexts.map((text) => labelScores.get(text) ?? Number.NaN);
+  return scores.map((score, run) => (Number.isNaN(score) ? (worth[labels[run] ?? -1] ?? Number.NaN) : score));
+}
+
+/** The mean of each example's values; NaN for an example without any. */
+export function meansByExample({ firstRuns }: ExperimentFrame, values: Float64Array | Uint8Array): Float64Array {
+  const means = new Float64Array(firstRuns.length - 1);
+  for (let example = 0; example < means.length; example += 1) {
+    let [sum, count] = [0, 0];
+    for (let run = firstRuns[example] ?? 0; run < (firstRuns[example + 1] ?? 0); run += 1) {
+      const value = values[run] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count += 1;
+    }
+    means[example] = sum / count;
+  }
+  return means;
+}

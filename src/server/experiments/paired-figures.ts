@@ -1,0 +1,140 @@
+import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
+import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import { pairedDifference } from '#core/statistics/paired-difference.ts';
+import { intervalEstimate, NO_ESTIMATE, resamplesFor } from './estimates.ts';
+import type { EstimateOptions } from './estimates.ts';
+import { placeOfExample, remembered } from './experiment-frame.ts';
+import type { ExperimentFrame } from './experiment-frame.ts';
+import { betterDirection, meansByExample, scoredColumn } from './judges.ts';
+import type { JudgeOf } from './judges.ts';
+
+/** What runs are compared by besides their evaluations; less of each is better. */
+export const MEASURES = ['error', 'latency_ms', 'tokens', 'cost_usd'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Examples that two experiments have in common, as places in either. */
+export interface SharedExamples {
+  readonly base: Int32Array;
+  readonly other: Int32Array;
+  /** Names the choice of examples for the seeds of its intervals. */
+  readonly key: string;
+}
+
+/** The examples of both; with `exampleIds`, those of these. */
+export function sharedExamples(
+  base: ExperimentFrame,
+  other: ExperimentFrame,
+  key = '',
+  exampleIds: Float64Array = base.exampleIds,
+): SharedExamples {
+  const places: [number, number][] = [];
+  for (const id of exampleIds) {
+    const [a, b] = [placeOfExample(base, id), placeOfExample(other, id)];
+    if (a >= 0 && b >= 0) places.push([a, b]);
+  }
+  return { key, base: Int32Array.from(places, ([a]) => a), other: Int32Array.from(places, ([, b]) => b) };
+}
+
+/** Mean of a measure by example, over its repetitions; NaN for an example without it. */
+export function measureMeans(frame: ExperimentFrame, measure: Measure): Float64Array {
+  return remembered(frame, `measure ${measure}`, () => meansByExample(frame, measureOf(frame, measure)));
+}
+
+function measureOf(frame: ExperimentFrame, measure: Measure): Float64Array | Uint8Array {
+  switch (measure) {
+    case 'error':
+      return frame.failed;
+    case 'latency_ms':
+      return frame.latenciesMs;
+    case 'cost_usd':
+      return frame.costsUsd;
+    case 'tokens':
+      return tokensOf(frame);
+  }
+}
+
+/** Prompt and completion tokens by run; NaN where neither is known. */
+export function tokensOf(frame: ExperimentFrame): Float64Array {
+  return remembered(frame, 'tokens', () =>
+    frame.promptTokens.map((prompt, run) => {
+      const completion = frame.completionTokens[run] ?? Number.NaN;
+      return Number.isNaN(prompt) ? completion : prompt + (Number.isNaN(completion) ? 0 : completion);
+    }),
+  );
+}
+
+/** The difference of one evaluator's scores. */
+export function evaluatorDifference(
+  frames: { readonly base: ExperimentFrame; readonly other: ExperimentFrame },
+  shared: SharedExamples,
+  name: string,
+  judgeOf: JudgeOf,
+  options: EstimateOptions,
+): PairedDifference {
+  const judge = judgeOf(name);
+  const means = (frame: ExperimentFrame): Float64Array => scoredColumn(frame, name, judge)?.means ?? new Float64Array(0);
+  return difference(frames, shared, { name, direction: judge.direction, means }, options);
+}
+
+/** The difference of a measure; less is better. */
+export function measureDifference(
+  frames: { readonly base: ExperimentFrame; readonly other: ExperimentFrame },
+  shared: SharedExamples,
+  measure: Measure,
+  options: EstimateOptions,
+): PairedDifference {
+  return difference(frames, shared, { name: measure, direction: 'MINIMIZE', means: (frame) => measureMeans(frame, measure) }, options);
+}
+
+interface Compared {
+  readonly name: string;
+  readonly direction: OptimizationDirection;
+  readonly means: (frame: ExperimentFrame) => Float64Array;
+}
+
+function difference(
+  { base, other }: { readonly base: ExperimentFrame; readonly other: ExperimentFrame },
+  shared: SharedExamples,
+  { name, direction, means }: Compared,
+  options: EstimateOptions,
+): PairedDifference {
+  const [before, after] = [means(base), means(other)];
+  const a = Float64Array.from(shared.base, (place) => before[place] ?? Number.NaN);
+  const b = Float64Array.from(shared.other, (place) => after[place] ?? Number.NaN);
+  const found = pairedDifference(a, b, {
+    direction: betterDirection(direction),
+    seed: `difference ${base.experimentId} ${other.experimentId} ${shared.key} ${name}`,
+    resamples: resamplesFor(a.length, options),
+    budget: options.budget,
+  });
+  if (found === null) return { name, direction, ...WITHOUT_PAIRS };
+  return {
+    name,
+    direction,
+    pairs: found.pairs,
+    improved: found.improved ?? 0,
+    regressed: found.regressed ?? 0,
+    unchanged: found.unchanged,
+    base_mean: found.meanA,
+    mean: found.meanB,
+    difference: intervalEstimate(found.difference, 'paired_bootstrap'),
+    p_value: found.p,
+    test: found.test,
+    verdict: found.verdict,
+    is_small_sample: found.isSmallSample,
+  };
+}
+
+const WITHOUT_PAIRS = {
+  pairs: 0,
+  improved: 0,
+  regressed: 0,
+  unchanged: 0,
+  base_mean: null,
+  mean: null,
+  difference: NO_ESTIMATE,
+  p_value: null,
+  test: null,
+  verdict: 'inconclusive',
+  is_small_sample: true,
+} as const satisfies Omit<PairedDifference, 'name' | 'direction'>;

@@ -1,0 +1,167 @@
+import { AppError } from '#contracts/errors.ts';
+import type {
+  ComparisonHead,
+  ComparisonPageParams,
+  ComparisonRows,
+  DetailParams,
+  ExampleDetail,
+  ExperimentFigures,
+  GateParams,
+  HeadParams,
+  SummaryFigures,
+  SummaryParams,
+} from '#core/ports/experiment-figures.ts';
+import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
+import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts';
+import type { LeasedThreads, ThreadLease } from '#server/threads/leased-threads.ts';
+import { typedReply } from '#server/threads/wire-codec.ts';
+
+export interface ThreadedExperimentsOptions {
+  readonly threads: LeasedThreads;
+  /** The metadata database's file. */
+  readonly metaPath: string;
+  /** How long an answer may take. */
+  readonly deadlineMs: number;
+  /** Requests that the thread works on in turns, and those that wait for that. */
+  readonly runningMax: number;
+  readonly waitingMax: number;
+}
+
+/** How long a thread may leave a question unanswered before it counts as hung. */
+const PING_MS = 2_000;
+const BUSY_RETRY_SECONDS = 2;
+
+/** The thread that all requests share, and how many there are. */
+interface Shared {
+  readonly lease: Promise<ThreadLease>;
+  users: number;
+}
+
+/**
+ * Figures of experiments from a thread of their own, shared by all requests: it gives each a turn, so that a page of rows does not wait for intervals. It
+ * starts with the first request and ends at rest. States: none -> leased while requests run -> given back with the last. One that hangs is ended,
+ * and what it was asked is refused.
+ */
+export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
+  readonly #options: ThreadedExperimentsOptions;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #shared: Shared | null = null;
+
+  constructor(options: ThreadedExperimentsOptions) {
+    this.#options = options;
+  }
+
+  async summaries(params: SummaryParams, signal?: AbortSignal): Promise<readonly SummaryFigures[]> {
+    return typedReply<readonly SummaryFigures[]>(await this.#call('summaries', params, signal));
+  }
+
+  async summary(
+    params: { readonly experimentId: number; readonly baselineId: number | null },
+    signal?: AbortSignal,
+  ): Promise<{ readonly summary: SummaryFigures; readonly splits: SplitFigures[] }> {
+    return typedReply<{ summary: SummaryFigures; splits: SplitFigures[] }>(await this.#call('summary', params, signal));
+  }
+
+  async page(params: ComparisonPageParams, signal?: AbortSignal): Promise<ComparisonRows> {
+    return typedReply<ComparisonRows>(await this.#call('page', params, signal));
+  }
+
+  async head(params: HeadParams, signal?: AbortSignal): Promise<ComparisonHead> {
+    return typedReply<ComparisonHead>(await this.#call('head', params, signal));
+  }
+
+  async detail(params: DetailParams, signal?: AbortSignal): Promise<ExampleDetail> {
+    return typedReply<ExampleDetail>(await this.#call('detail', params, signal));
+  }
+
+  async gate(params: GateParams, signal?: AbortSignal): Promise<GateRuleResult[]> {
+    return typedReply<GateRuleResult[]>(await this.#call('gate', params, signal));
+  }
+
+  stop(): Promise<void> {
+    return this.#options.threads.stop();
+  }
+
+  async #call(method: keyof ExperimentFigures, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    await this.#takeTurn(signal);
+    try {
+      return await this.#answer(method, params, signal);
+    } finally {
+      this.#endTurn();
+    }
+  }
+
+  async #answer(method: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const { metaPath, deadlineMs, threads } = this.#options;
+    const shared = (this.#shared ??= { lease: threads.lease(), users: 0 });
+    shared.users += 1;
+    try {
+      const { thread } = await shared.lease;
+      return await thread.call(method, { metaPath, params }, { deadlineMs, signal });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'deadline_exceeded' || signal?.aborted === true) throw error;
+      await endHung(shared);
+      throw new AppError(
+        'deadline_exceeded',
+        `The figures took longer than ${deadlineMs / 1_000} s and were stopped. Compare fewer experiments, or simplify the filter.`,
+        { cause: error },
+      );
+    } finally {
+      await this.#leave(shared);
+    }
+  }
+
+  async #leave(shared: Shared): Promise<void> {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    if (this.#shared === shared) this.#shared = null;
+    const lease = await shared.lease.catch(() => null);
+    await lease?.end();
+  }
+
+  async #takeTurn(signal: AbortSignal | undefined): Promise<void> {
+    const { runningMax, waitingMax } = this.#options;
+    if (signal?.aborted === true) throw cancelled();
+    if (this.#running < runningMax) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= waitingMax) {
+      const detail = `${runningMax + waitingMax} requests for figures of experiments are running or waiting already; try again.`;
+      throw new AppError('unavailable', detail, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    }
+    await new Promise<void>((resolve, reject) => {
+      const grant = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(grant), 1);
+        reject(cancelled());
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(grant);
+    });
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+}
+
+/** A thread that works in turns answers soon; whatever else is asked of one that does not would wait in vain. */
+async function endHung({ lease }: Shared): Promise<void> {
+  const { thread } = await lease;
+  try {
+    await thread.call('ping', null, { deadlineMs: PING_MS });
+  } catch {
+    await thread.close(0);
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('deadline_exceeded', 'The request was cancelled by its client.');
+}
