@@ -4668,6 +4668,130 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/datasets/{id}/experiment_events": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Follow the experiments of a dataset */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/event-stream": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/datasets/{id}/experiment_summaries": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List experiments with their figures */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 100. */
+          limit?: number;
+          /** Part of the name, compared without case. */
+          name_contains?: string;
+        };
+        header?: never;
+        path: {
+          /** Global ID of the dataset. This route doesn't accept the name; `GET /v1/datasets?name=…` gives the ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ExperimentSummary"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/datasets/{id}/experiments": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the experiments of a dataset */
@@ -5462,6 +5586,216 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/experiment_comparison": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Compare experiments by example */
+    get: {
+      parameters: {
+        query: {
+          /** Global ID of an experiment, 1 to 4 times; all of one dataset. The first is the base that the others are compared with. */
+          experiment: (string)[];
+          /** Name of the evaluation that `show` and `sort` look at. Default: all of them together for `show`, the first by name for `sort`. */
+          evaluation?: string;
+          /** A condition over runs of the base in the filter language: `input['k']`, `reference_output['k']`, `metadata['k']`, `output`, `error`, `latency_ms`, `evals['n'].score|label|explanation`; `experiments[1].…` for a run of the second. */
+          filter?: string;
+          /** Name or Global ID of a split; examples of any of them. May be repeated. */
+          split?: (string)[];
+          /** Which examples: those that got worse or better in any further experiment, those where experiments disagree, those with an error, those with missing runs. */
+          show?: "all" | "regressed" | "improved" | "disagree" | "errors" | "missing";
+          /** `regression`: largest loss first, then by example; `difference` of `evaluation` between the last experiment and the base; `score`, `latency_ms`, `tokens`, `cost_usd` of the last experiment; ties by example. */
+          sort?: "regression" | "example" | "difference" | "score" | "latency_ms" | "tokens" | "cost_usd";
+          /** Ascending or descending; rows without a value come last in either order. */
+          order?: "asc" | "desc";
+          /** Rows in a page, 1 to 200. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows to leave out: a page out of the middle. Not with `cursor`. */
+          offset?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["ComparedExample"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+            /** Rows that match. */
+            total: number;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiment_comparison/example": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read one example of a comparison */
+    get: {
+      parameters: {
+        query: {
+          /** Global ID of an experiment, 1 to 4 times; all of one dataset. The first is the base that the others are compared with. */
+          experiment: (string)[];
+          /** Global ID of the example. */
+          example: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["FullComparedExample"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiment_comparison/summary": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Sum up a comparison */
+    get: {
+      parameters: {
+        query: {
+          /** Global ID of an experiment, 1 to 4 times; all of one dataset. The first is the base that the others are compared with. */
+          experiment: (string)[];
+          /** Name of the evaluation that `show` and `sort` look at. Default: all of them together for `show`, the first by name for `sort`. */
+          evaluation?: string;
+          /** A condition over runs of the base in the filter language: `input['k']`, `reference_output['k']`, `metadata['k']`, `output`, `error`, `latency_ms`, `evals['n'].score|label|explanation`; `experiments[1].…` for a run of the second. */
+          filter?: string;
+          /** Name or Global ID of a split; examples of any of them. May be repeated. */
+          split?: (string)[];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ComparisonSummary"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/experiment_evaluations": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -5794,6 +6128,71 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/experiments/{experiment_id}/gate": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Check an experiment against rules */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["ExperimentGateBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ExperimentGateResult"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/experiments/{experiment_id}/incomplete-evaluations": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List what of an experiment still has to be evaluated */
@@ -6051,6 +6450,63 @@ export interface paths {
         } };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/summary": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Sum up an experiment */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["ExperimentSummaryWithSplits"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -14487,6 +14943,104 @@ export interface components {
       /** Traces deleted, or that would be. */
       deleted_trace_count: number;
     };
+    ComparedCell: {
+      /** Global ID of the experiment. */
+      experiment_id: string;
+      /** Whether the experiment runs on this example. */
+      is_in_experiment: boolean;
+      /** By repetition; the first 20. */
+      runs: (components['schemas']["ComparedRun"])[];
+      /** Runs of this example. */
+      run_count: number;
+      /** By name of the evaluation. */
+      scores: ({
+        /** Name of the evaluation. */
+        name: string;
+        /** Mean of the scores of the repetitions. */
+        mean: number;
+        /** Mean minus that of the base; null where the base has none. */
+        difference: number | null;
+      })[];
+      /** Against the base: better, worse, both (by different evaluations), the same; unknown where one side has no score. */
+      change: "base" | "improved" | "regressed" | "mixed" | "unchanged" | "unknown";
+    };
+    ComparedEvaluation: {
+      /** Global ID of the evaluation. */
+      id: string;
+      name: string;
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      label: string | null;
+      score: number | null;
+      /** Why the evaluator failed; cut to 300 characters in rows. */
+      error: string | null;
+    };
+    ComparedExample: {
+      /** Global ID of the example. */
+      example_id: string;
+      /** The id its maker gave it; null without one. */
+      external_id: string | null;
+      /** Place in the list, from 0. */
+      position: number;
+      /** The start of the input as text, up to 300 characters. */
+      input_preview: string;
+      /** The start of the expected output as text, up to 300 characters. */
+      reference_preview: string;
+      /** Names of the splits it is in now. */
+      splits: (string)[];
+      /** One for each experiment, in the order asked for. */
+      cells: (components['schemas']["ComparedCell"])[];
+    };
+    ComparedRun: {
+      /** Global ID of the run. */
+      id: string;
+      repetition_number: number;
+      /** The start of the output as text, up to 300 characters. */
+      output_preview: string;
+      /** Why the task failed; cut to 300 characters in rows. */
+      error: string | null;
+      /** From start to end, in milliseconds. */
+      latency_ms: number;
+      /** OpenTelemetry trace id. */
+      trace_id: string | null;
+      /** Prompt and completion tokens of its trace; null when unknown. */
+      tokens: number | null;
+      /** Cost of its trace in US dollars; null when unknown. */
+      cost_usd: number | null;
+      /** By name. */
+      evaluations: (components['schemas']["ComparedEvaluation"])[];
+    };
+    ComparisonSummary: {
+      /** In the order asked for. */
+      experiments: (components['schemas']["Experiment"])[];
+      /** Examples that any of them runs on and that match. */
+      example_count: number;
+      /** Examples that all of them have runs of. */
+      shared_example_count: number;
+      /** How many rows each value of `show` has. */
+      counts: {
+        /** Rows of `show=all`. */
+        all: number;
+        /** Rows of `show=regressed`. */
+        regressed: number;
+        /** Rows of `show=improved`. */
+        improved: number;
+        /** Rows of `show=disagree`. */
+        disagree: number;
+        /** Rows of `show=errors`. */
+        errors: number;
+        /** Rows of `show=missing`. */
+        missing: number;
+      };
+      /** Names of all evaluations, in order. */
+      evaluations: (string)[];
+      /** Each further experiment against the first. */
+      against_base: ({
+        /** Global ID of the experiment. */
+        experiment_id: string;
+        /** Evaluations by name, then `error`, `latency_ms`, `tokens`, `cost_usd`. */
+        differences: (components['schemas']["PairedDifference"])[];
+      })[];
+    };
     ContinuousAnnotationConfig: {
       /** Global ID; its type tells the kind of config. */
       id: string;
@@ -14969,6 +15523,53 @@ export interface components {
       /** What went wrong: names the field, the value and the way out. */
       detail: string;
     };
+    Estimate: {
+      /** The estimate; null without values. */
+      value: number | null;
+      /** Lower end of the interval; null where n is too small for one. */
+      low: number | null;
+      /** Upper end of the interval. */
+      high: number | null;
+      /** Confidence of the interval, such as 0.95. */
+      confidence: number;
+      /** How the interval was made: Wilson score interval of pass rates (`wilson_clustered` with repetitions), BCa bootstrap over examples (`clustered_bootstrap` with repetitions), bootstrap of paired differences, `normal` approximation for samples too large to resample, `constant` where all values are equal, `none` without an interval. */
+      method: "wilson" | "wilson_clustered" | "bootstrap" | "clustered_bootstrap" | "paired_bootstrap" | "normal" | "constant" | "none";
+      /** How many examples or pairs of examples it is made of. */
+      n: number;
+      /** Resamples of a bootstrap; 0 otherwise. */
+      resamples: number;
+    };
+    EvaluatorFigures: {
+      /** Name of the evaluation. */
+      name: string;
+      /** Who evaluated. */
+      annotator_kinds: ("LLM" | "CODE" | "HUMAN")[];
+      /** Which direction is better: as the annotation config of this name says, otherwise MAXIMIZE. */
+      direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** Evaluations without an error. */
+      count: number;
+      /** Evaluations that failed. */
+      error_count: number;
+      /** Every score is 0 or 1: the mean is a pass rate. */
+      is_binary: boolean;
+      mean_score: components['schemas']["Estimate"];
+      /** Share of runs with score 1; null unless every score is 0 or 1. */
+      pass_rate: components['schemas']["Estimate"] | null;
+      /** With repetitions and scores of 0 and 1: for k from 1 to the number of repetitions, at most 10; empty otherwise. */
+      pass_at_k: ({
+        k: number;
+        /** Chance that at least one of k repetitions passes. */
+        pass_at_k: number;
+        /** Chance that all of k repetitions pass. */
+        pass_power_k: number;
+      })[];
+      /** The most frequent labels, most frequent first, up to 20. */
+      labels: ({
+        label: string;
+        /** Runs with this label. */
+        count: number;
+      })[];
+    };
     /** `span_ids` and `trace_ids`, or `project`. */
     ExamplesOfSpansBody: {
       /** Spans, by Global ID or OpenTelemetry id; the newest where several have one. */
@@ -15036,6 +15637,26 @@ export interface components {
       /** As older clients send it; merged under the top-level `metadata`, whose keys win. */
       metadata?: { [key: string]: unknown } | null;
     };
+    ExperimentGateBody: {
+      /** Tag or Global ID of the experiment of the same dataset to compare with. Default: the tag `baseline`, if a rule names the baseline. */
+      baseline?: string | null;
+      /** Conditions that fail the gate, such as `correctness < baseline - 0.02`, `pass_rate(correctness) < 0.9`, `error_rate > 0.01`, `latency_p90_ms > baseline * 1.2`, `regressed(correctness) > 3`, `missing_runs > 0`. */
+      fail_if: (string)[];
+      /** A rule about the baseline fails only when the interval of the paired difference lies beyond it as well. */
+      require_significance?: boolean;
+    };
+    ExperimentGateResult: {
+      /** Whether no rule failed. */
+      passed: boolean;
+      experiment: components['schemas']["Experiment"];
+      /** The experiment compared with; null when no rule names it. */
+      baseline: components['schemas']["Experiment"] | null;
+      rules: (components['schemas']["GateRuleResult"])[];
+      /** The result as Markdown, for a job summary or a comment on a pull request. */
+      markdown: string;
+      /** The result as JUnit XML. */
+      junit: string;
+    };
     ExperimentRun: {
       /** Global ID of the run. */
       id: string;
@@ -15055,6 +15676,64 @@ export interface components {
       trace_id?: string | null;
       /** Why the task failed; null when it succeeded. */
       error?: string | null;
+    };
+    ExperimentSplitFigures: {
+      /** Name of the split, as examples are in it now. */
+      split: string;
+      /** Examples of the experiment in it. */
+      example_count: number;
+      /** Runs. */
+      run_count: number;
+      /** Share of runs with an error, 0 to 1; null without runs. */
+      error_rate: number | null;
+      /** Median latency of runs, in milliseconds. */
+      latency_p50_ms: number | null;
+      /** 90th percentile of the latency of runs, in milliseconds. */
+      latency_p90_ms: number | null;
+      /** 99th percentile of the latency of runs, in milliseconds. */
+      latency_p99_ms: number | null;
+      /** Prompt tokens of the traces of runs; null when none are known. */
+      prompt_tokens: number | null;
+      /** Completion tokens of the traces of runs; null when none are known. */
+      completion_tokens: number | null;
+      /** Cost of the traces of runs in US dollars; null when none is known. */
+      cost_usd: number | null;
+      /** Runs with a trace whose tokens and cost were not read yet: ask again. */
+      pending_traces: number;
+      /** By name; at most 100. */
+      evaluators: (components['schemas']["EvaluatorFigures"])[];
+    };
+    ExperimentSummary: {
+      experiment: components['schemas']["Experiment"];
+      /** Runs. */
+      run_count: number;
+      /** Share of runs with an error, 0 to 1; null without runs. */
+      error_rate: number | null;
+      /** Median latency of runs, in milliseconds. */
+      latency_p50_ms: number | null;
+      /** 90th percentile of the latency of runs, in milliseconds. */
+      latency_p90_ms: number | null;
+      /** 99th percentile of the latency of runs, in milliseconds. */
+      latency_p99_ms: number | null;
+      /** Prompt tokens of the traces of runs; null when none are known. */
+      prompt_tokens: number | null;
+      /** Completion tokens of the traces of runs; null when none are known. */
+      completion_tokens: number | null;
+      /** Cost of the traces of runs in US dollars; null when none is known. */
+      cost_usd: number | null;
+      /** Runs with a trace whose tokens and cost were not read yet: ask again. */
+      pending_traces: number;
+      /** By name; at most 100. */
+      evaluators: (components['schemas']["EvaluatorFigures"])[];
+      /** Experiment of the dataset that is tagged `baseline`; null without one and for the baseline itself. */
+      baseline_id: string | null;
+      /** Each evaluator against the baseline; empty without a baseline. */
+      against_baseline: (components['schemas']["PairedDifference"])[];
+    };
+    ExperimentSummaryWithSplits: {
+      summary: components['schemas']["ExperimentSummary"];
+      /** By name of the split; at most 50. */
+      splits: (components['schemas']["ExperimentSplitFigures"])[];
     };
     ExperimentTag: {
       /** Global ID of the tag. */
@@ -15213,6 +15892,78 @@ export interface components {
       lower_bound?: number | null;
       /** The greatest score. */
       upper_bound?: number | null;
+    };
+    FullComparedEvaluation: {
+      /** Global ID of the evaluation. */
+      id: string;
+      name: string;
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      label: string | null;
+      score: number | null;
+      /** Why the evaluator failed; cut to 300 characters in rows. */
+      error: string | null;
+      explanation: string | null;
+      metadata: { [key: string]: unknown };
+      trace_id: string | null;
+      /** Name of the user who annotated; null for programs and without authentication. */
+      annotated_by: string | null;
+      /** When it was changed last. */
+      updated_at: string;
+    };
+    FullComparedExample: {
+      example: {
+        /** The id its maker gave it, otherwise its Global ID. */
+        id: string;
+        /** Global ID of the example. */
+        node_id: string;
+        /** What goes in. */
+        input: { [key: string]: unknown };
+        /** What is expected to come out. */
+        output: { [key: string]: unknown };
+        /** What its maker noted about it. */
+        metadata: { [key: string]: unknown };
+        /** When it got this content. */
+        updated_at: string;
+        /** Names of the splits it is in now, in order; only in pages, where `limit` or `cursor` was given. */
+        splits?: (string)[];
+        /** The span it was made from; null without one. */
+        source?: {
+          /** OpenTelemetry id of the span it was made from. */
+          span_id: string;
+          /** Global ID of that span. */
+          span_node_id: string;
+        } | null;
+      };
+      experiments: ({
+        experiment: components['schemas']["Experiment"];
+        /** By repetition; the first 100. */
+        runs: (components['schemas']["FullComparedRun"])[];
+      })[];
+    };
+    FullComparedRun: {
+      run: components['schemas']["ExperimentRun"];
+      /** Whether `run.output` is null because all outputs together are longer than 16 MiB; GET /v1/experiments/{experiment_id}/runs has it. */
+      is_output_left_out: boolean;
+      latency_ms: number;
+      prompt_tokens: number | null;
+      completion_tokens: number | null;
+      cost_usd: number | null;
+      evaluations: (components['schemas']["FullComparedEvaluation"])[];
+    };
+    GateRuleResult: {
+      /** The rule as sent. */
+      rule: string;
+      passed: boolean;
+      /** What the experiment has; null when nothing is known, which fails the rule. */
+      value: number | null;
+      /** What it is compared with. */
+      threshold: number | null;
+      /** The baseline's value; null when the rule does not name it. */
+      baseline: number | null;
+      /** Paired difference to the baseline; null when the rule does not name it. */
+      difference: components['schemas']["Estimate"] | null;
+      /** One sentence for people. */
+      detail: string;
     };
     IdentityProvider: {
       /** What stands in the address: `/oauth2/{name}/login`. */
@@ -15555,6 +16306,33 @@ export interface components {
     OtlpTraceRequest: {
       /** One ResourceSpans with one ScopeSpans with the span. */
       resourceSpans: (unknown)[];
+    };
+    PairedDifference: {
+      /** Name of the evaluation, or `latency_ms`, `cost_usd`, `tokens`, `error`. */
+      name: string;
+      /** Which direction is better: as the annotation config of this name says, otherwise MAXIMIZE. */
+      direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
+      /** Examples with a value on both sides. */
+      pairs: number;
+      /** Pairs in which the second experiment is better. */
+      improved: number;
+      /** Pairs in which it is worse. */
+      regressed: number;
+      /** Pairs with the same value. */
+      unchanged: number;
+      /** Mean of the first experiment over the pairs. */
+      base_mean: number | null;
+      /** Mean of the second experiment over the pairs. */
+      mean: number | null;
+      difference: components['schemas']["Estimate"];
+      /** How likely a difference at least as large is by chance alone, two-sided; null without pairs. */
+      p_value: number | null;
+      /** Where `p_value` is from: McNemar's exact test where every score is 0 or 1, the sign-flip test otherwise; null without pairs. */
+      test: "mcnemar_exact" | "sign_flip" | null;
+      /** Where both the interval and the test speak against chance: `better` or `worse` by the direction, `different` where there is none; `inconclusive` otherwise. */
+      verdict: "better" | "worse" | "different" | "inconclusive";
+      /** Fewer than 20 pairs: too few to tell. */
+      is_small_sample: boolean;
     };
     PasswordLink: {
       /** Address to hand to the user: there a password is chosen, once. Shown only now. */
