@@ -2,18 +2,21 @@ import { seedTraces } from './seed/seed-plan.ts';
 import { judgementsOf } from './seed/judgements.ts';
 import type { Judgement } from './seed/judgements.ts';
 import { SendError } from './seed/export-client.ts';
+import { sendExperiments } from './seed/send-experiments.ts';
 import { sendJudgements } from './seed/send-judgements.ts';
 import { sendTraces } from './seed/send-traces.ts';
 import { Random } from './otlp/random.ts';
 import { readCount, readOptions, refuse } from './script-options.ts';
 
-const HELP = `Fills a running server with example data: four projects, agents, retrieval, conversations, errors, judgements, over the last days.
+const HELP = `Fills a running server with example data: four projects, agents, retrieval, conversations, errors, annotations, over the last days; and a
+dataset with three experiments.
 
   npm run seed -- [options]
 
   --url URL      where the server is (http://127.0.0.1:6006, or the port in SERVICE_PORT)
   --traces N     how many (10000)
   --days N       over how many days up to now (7)
+  --examples N   of the dataset (500; 0 for no dataset and no experiments)
   --seed N       another number, other data (1)
   --api-key KEY  when the server asks for one (or SERVICE_API_KEY)`;
 
@@ -22,12 +25,14 @@ const { values } = readOptions(HELP, {
     url: { type: 'string', default: `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? process.env['PHOENIX_PORT'] ?? '6006'}` },
     traces: { type: 'string', default: '10000' },
     days: { type: 'string', default: '7' },
+    examples: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     'api-key': { type: 'string' },
   },
 });
 const traceCount = readCount('--traces', values.traces);
 const days = readCount('--days', values.days);
+const exampleCount = values.examples === '0' ? 0 : readCount('--examples', values.examples);
 const seedNumber = readCount('--seed', values.seed);
 
 await ensureServer();
@@ -70,8 +75,9 @@ async function seed(): Promise<void> {
   }
   const sent = await sendTraces(judged(), options);
   const stored = await sendJudgements(judgements, options);
+  const runs = exampleCount === 0 ? 0 : await sendExperiments({ examples: exampleCount, seed: seedNumber + 2, nowMs: Date.now() }, options);
   const seconds = (performance.now() - started) / 1_000;
   console.log(
-    `${sent.traces.toLocaleString('en')} traces, ${sent.spans.toLocaleString('en')} spans, ${stored.toLocaleString('en')} judgements in ${seconds.toFixed(1)} s. Open ${values.url}`,
+    `${sent.traces.toLocaleString('en')} traces, ${sent.spans.toLocaleString('en')} spans, ${stored.toLocaleString('en')} annotations, ${runs.toLocaleString('en')} runs of experiments in ${seconds.toFixed(1)} s. Open ${values.url}`,
   );
 }
