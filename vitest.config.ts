@@ -14,7 +14,7 @@ const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
 const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
-  'test/e2e/{durability,dataset-kill,audit-kill,limits-under-abuse}.test.ts',
+  'test/e2e/{durability,dataset-kill,experiment-kill,audit-kill,limits-under-abuse}.test.ts',
   'test/e2e/{page-access,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',

@@ -1,27 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { boot } from '../e2e/boot.ts';
 import { uploadJson } from '../e2e/dataset-rows.ts';
+import { fillDisk, mountSmallDisk, unmountDisk } from './small-disk.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));
-const mounted = mount();
+const mounted = mountSmallDisk(directory);
 if (!mounted) console.log('note: a small file system cannot be mounted here, so uploads on a full disk are not checked');
 afterAll(() => {
-  if (mounted) execFileSync('umount', ['-l', directory]);
+  if (mounted) unmountDisk(directory);
   rmSync(directory, { recursive: true, force: true });
 });
-
-function mount(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', directory], { stdio: 'pipe' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe.skipIf(!mounted)('an upload on a full disk', () => {
   it(
@@ -54,7 +45,7 @@ describe.skipIf(!mounted)('an upload on a full disk', () => {
         expect(await post(rows, true)).toMatch(full);
         await nothingStays();
       }
-      fill(directory);
+      fillDisk(directory);
       expect(await post(100, true)).toMatch(full);
       expect(await post(100, false)).toMatch(full);
       await nothingStays();
@@ -64,14 +55,3 @@ describe.skipIf(!mounted)('an upload on a full disk', () => {
     },
   );
 });
-
-/** Leaves the file system without a free byte. */
-function fill(folder: string): void {
-  for (let chunk = 4 * 2 ** 20; chunk >= 4_096; chunk /= 2) {
-    try {
-      for (;;) writeFileSync(path.join(folder, 'filler'), Buffer.alloc(chunk), { flag: 'a' });
-    } catch {
-      // Full at this grain: try smaller pieces.
-    }
-  }
-}

@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { casesOf } from '../nightly/nightly-length.ts';
+import { boot, temporaryDirectory } from './boot.ts';
+import { LoggedExperiment } from './experiment-rows.ts';
+
+const ROUNDS = casesOf(3, 20);
+const CLIENTS = 8;
+const EXAMPLES = 20;
+
+let directory: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** What was sent, and what the server said it has. */
+interface Logged {
+  readonly body: { readonly dataset_example_id: string; readonly repetition_number: number; readonly output: { readonly n: number } };
+  runId: string;
+  isEvaluated: boolean;
+}
+
+const keyOf = ({
+  dataset_example_id: example,
+  repetition_number: repetition,
+}: {
+  dataset_example_id: string;
+  repetition_number: number;
+}): string => `${example} ${repetition}`;
+
+it(
+  `kill -9 in the middle of logging, ${ROUNDS} times: each run and evaluation that was acknowledged is there once`,
+  { timeout: 600_000 },
+  async () => {
+    const all: Logged[] = [];
+    let experiment: LoggedExperiment | null = null;
+    const acknowledged = (): number => all.filter(({ runId }) => runId !== '').length;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await boot({ directory });
+      experiment ??= await LoggedExperiment.create(server.url, { name: 'killed', examples: EXAMPLES, repetitions: 1_000 });
+      const before = acknowledged();
+      const clients = Array.from({ length: CLIENTS }, () => logUntilGone(server.url, experiment, all));
+      await expect.poll(acknowledged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
+      // A random moment is the point of the test: nothing waits for it to be enough.
+      await delay((round * 97) % 300);
+      await server.stop('SIGKILL');
+      await Promise.all(clients);
+    }
+    await using server = await boot({ directory });
+    if (experiment === null) throw new Error('nothing was logged');
+    const stored = new Map((await experiment.runs(server.url)).map((run) => [keyOf(run), run]));
+    const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
+    expect(lost).toEqual([]);
+    // A client that starts again sends what was not acknowledged: it is new, or there already.
+    for (const each of all.filter(({ runId }) => runId === '')) {
+      const { status } = await experiment.logRun(server.url, each.body);
+      expect(status).toBe(stored.has(keyOf(each.body)) ? 409 : 200);
+    }
+    const runs = await experiment.runs(server.url);
+    expect(runs.length).toBe(all.length);
+    const outputs = new Map(runs.map((run) => [keyOf(run), run.output]));
+    for (const { body } of all) expect(outputs.get(keyOf(body))).toEqual(body.output);
+    expect(await experiment.counts(server.url)).toMatchObject({
+      successful_run_count: all.length,
+      failed_run_count: 0,
+      missing_run_count: EXAMPLES * 1_000 - all.length,
+    });
+    await server.stop();
+    expectEvaluations(all);
+  },
+);
+
+/** Logs a run, then its evaluation, until the server is gone. */
+async function logUntilGone(url: string, experiment: LoggedExperiment | null, all: Logged[]): Promise<void> {
+  while (experiment !== null) {
+    const n = all.length;
+    const body = {
+      dataset_example_id: experiment.exampleIds[n % EXAMPLES] ?? '',
+      repetition_number: 1 + Math.floor(n / EXAMPLES),
+      output: { n },
+    };
+    const entry: Logged = { body, runId: '', isEvaluated: false };
+    all.push(entry);
+    try {
+      const { status, id } = await experiment.logRun(url, body);
+      if (status !== 200) throw new Error(`A run was answered with ${status}.`);
+      entry.runId = id;
+      entry.isEvaluated = (await experiment.logEvaluation(url, id, 'correctness', n)) === 200;
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('A run')) throw error;
+      return;
+    }
+  }
+}
+
+function expectEvaluations(all: readonly Logged[]): void {
+  const db = new Database(path.join(directory, 'meta.db'), { readonly: true });
+  try {
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    const rows = db
+      .prepare<[], { run_id: number; name: string; score: number }>('SELECT run_id, name, score FROM experiment_evaluations')
+      .all();
+    const scores = new Map(rows.map((row) => [Buffer.from(`ExperimentRun:${row.run_id}`).toString('base64'), row.score]));
+    expect(scores.size).toBe(rows.length);
+    const lost = all.filter(({ runId, isEvaluated, body }) => isEvaluated && scores.get(runId) !== body.output.n);
+    expect(lost).toEqual([]);
+    expect(rows.length).toBeGreaterThan(0);
+  } finally {
+    db.close();
+  }
+}
+
+it('two clients that log the same run at the same time: one is told that it is stored, the other that it is there', async () => {
+  await using server = await boot({ directory });
+  const experiment = await LoggedExperiment.create(server.url, { name: 'twice', examples: EXAMPLES, repetitions: 1 });
+  const pairs = await Promise.all(
+    experiment.exampleIds.map(async (example) => {
+      const log = (client: string) =>
+        experiment.logRun(server.url, { dataset_example_id: example, repetition_number: 1, output: { client } });
+      const [first, second] = await Promise.all([log('first'), log('second')]);
+      return { example, first, second };
+    }),
+  );
+  const stored = new Map((await experiment.runs(server.url)).map((run) => [run.dataset_example_id, run]));
+  expect(stored.size).toBe(EXAMPLES);
+  for (const { example, first, second } of pairs) {
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    expect(stored.get(example)).toMatchObject({
+      id: first.status === 200 ? first.id : second.id,
+      output: { client: first.status === 200 ? 'first' : 'second' },
+    });
+  }
+});
