@@ -13,8 +13,8 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * `node bench/beside.ts`: what judgements and uploads cost ingest, in slices of seconds that take turns: alone, beside judgements, beside uploads, and the
- * other way round. Whatever else the machine does falls on all of them alike, so the ratio of two neighbours says more than either rate. Work beside begins
+ * `node bench/beside.ts`: what judgements, uploads and runs of experiments cost ingest, in slices of seconds that take turns: alone, beside each of them,
+ * and the other way round. Whatever else the machine does falls on all of them alike, so the ratio of two neighbours says more than either rate. Work beside begins
  * and ends with its slice; both are closed loops, as fast as replies come. It is sent by a process of its own that gives way to all else: what it costs to
  * make and to send is not the server's.
  */
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rate: { type: 'string', default: '0' },
     wire: { type: 'string', default: 'http' },
+    kinds: { type: 'string', default: 'judgements,uploads,runs' },
   },
 });
 const SPANS = 20_000;
@@ -32,7 +33,8 @@ const SENDER_NICE = 10;
 const Sent = Type.Object({ count: Type.Number(), cpuMicros: Type.Number() });
 
 type Slice = 'alone' | Kind;
-const ORDER: readonly Slice[] = ['alone', 'judgements', 'uploads', 'uploads', 'judgements', 'alone'];
+const KINDS = values.kinds.split(',').map((kind) => Value.Parse(Type.Enum(['judgements', 'uploads', 'runs']), kind));
+const ORDER: readonly Slice[] = ['alone', ...KINDS];
 
 // Made once: in the time that takes nothing is sent.
 const TEMPLATES = makeTemplates({
@@ -48,11 +50,11 @@ if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
 try {
   await ingest(2);
   for (let from = 0; from < SPANS; from += SPANS_PER_REQUEST) await storeJudgedSpans(from);
-  const rates: Record<Slice, number[]> = { alone: [], judgements: [], uploads: [] };
-  const done: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0 };
-  const cpuOf: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0 };
+  const rates: Record<Slice, number[]> = { alone: [], judgements: [], uploads: [], runs: [] };
+  const done: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0, runs: 0 };
+  const cpuOf: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0, runs: 0 };
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const slice of round % 2 === 0 ? ORDER.slice(0, 3) : ORDER.slice(3)) {
+    for (const slice of round % 2 === 0 ? ORDER : ORDER.toReversed()) {
       const cpu = cpuMicros(server.pid);
       if (slice !== 'alone') order(sender, { kind: slice });
       const rate = await ingest(Number(values.seconds));
@@ -67,7 +69,7 @@ try {
     }
   }
   const cpuPerSpan = (slice: Slice): number => cpuOf[slice] / (sum(rates[slice]) * Number(values.seconds));
-  for (const kind of ['judgements', 'uploads'] as const) {
+  for (const kind of KINDS) {
     const ratios = rates[kind].map((rate, round) => rate / (rates.alone[round] ?? 1)).toSorted((a, b) => a - b);
     const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
     const total = sum(rates[kind]) / sum(rates.alone);

@@ -1,12 +1,15 @@
+import { ExperimentLoad } from './experiment-load.ts';
+
 /**
  * What `bench/beside.ts` has sent beside ingest, in a process of its own: told `start` with a kind of work, it sends it again and again, one request after the other, until it is
- * told `stop`, and then says how many judgements or rows got through.
+ * told `stop`, and then says how many judgements, rows or runs got through.
  */
 const JUDGEMENTS = 1_000;
 const ROWS = 10_000;
+const CONNECTIONS = 8;
 const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
 
-export type Kind = 'judgements' | 'uploads';
+export type Kind = 'judgements' | 'uploads' | 'runs';
 export interface Order {
   readonly kind: Kind | null;
 }
@@ -16,11 +19,12 @@ export interface Done {
 }
 
 const [url = '', spans = '0'] = process.argv.slice(2);
-const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = { judgements: judge, uploads: upload };
+const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = { judgements: judge, uploads: upload, runs: logRuns };
 const file = new Blob(
   Array.from({ length: ROWS }, (_, at) => `${JSON.stringify({ question: `${at} ${WORDS.repeat(2)}`, answer: WORDS.repeat(3) })}\n`),
   { type: 'application/jsonl' },
 );
+let experiment: Promise<ExperimentLoad> | null = null;
 let over = new AbortController();
 let working: Promise<number> = Promise.resolve(0);
 
@@ -84,6 +88,12 @@ async function upload(signal: AbortSignal): Promise<number> {
   if (!reply.ok) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
   await reply.arrayBuffer();
   return ROWS;
+}
+
+/** Runs of one experiment, one a request, until it is told to stop. */
+async function logRuns(signal: AbortSignal): Promise<number> {
+  experiment ??= ExperimentLoad.create(url, CONNECTIONS);
+  return (await (await experiment).runs({ signal })).count;
 }
 
 function spanId(number: number): string {
