@@ -27,7 +27,7 @@ import type { UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
-import { purgeExperiment } from '#server/datasets/purge-experiment.ts';
+import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
@@ -274,6 +274,7 @@ async function openDatasets(
       'dataset.purge': purgeDataset(store, projects),
       'dataset.purge_split': purgeSplit(store),
       'experiment.purge': purgeExperiment(store, projects),
+      'experiment.project': restoreExperimentProject(store, projects),
     },
     concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce, provider: jobsAtOnce },
     leaseMs: 60_000,

@@ -20,15 +20,17 @@ export type Project = Static<typeof Project>;
 export const ProjectPage = pageOf(Project);
 export const ProjectReply = dataOf(Project);
 
+const include_experiment_projects = Type.Optional(
+  Type.Boolean({ default: false, description: 'Also list projects that belong to experiments.' }),
+);
+
 export const ProjectListParams = Type.Object({
   cursor: Type.Optional(CursorParam),
   limit: Type.Optional(limitParam(100)),
   name_contains: Type.Optional(
     Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
   ),
-  include_experiment_projects: Type.Optional(
-    Type.Boolean({ default: false, description: 'Also list projects that belong to experiments.' }),
-  ),
+  include_experiment_projects,
   include_dataset_evaluator_projects: Type.Optional(
     Type.Boolean({ default: false, description: 'Also list projects that belong to dataset evaluators.' }),
   ),
@@ -106,4 +108,5 @@ export const ProjectSummaryParams = Type.Object({
   name_contains: Type.Optional(
     Type.String({ maxLength: 512, description: 'Part of the name, compared without case.', examples: ['chat'] }),
   ),
+  include_experiment_projects,
 });

@@ -91,6 +91,15 @@ export interface ProjectRow {
   readonly updatedAtUnixNano: bigint;
 }
 
+/** What a project is for that is no application; lists leave it out. */
+export type ProjectPurpose = 'experiment';
+
+export interface ProjectChanges {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly purpose?: ProjectPurpose | null;
+}
+
 /** All spans of one trace by start time (ties by id), as columns of equal length: small enough to send 100,000 whole. */
 export interface TraceSkeleton {
   readonly trace: TraceRow;

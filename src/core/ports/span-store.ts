@@ -4,6 +4,8 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
 import type { Writability } from './writability.ts';
 import type {
+  ProjectChanges,
+  ProjectPurpose,
   ProjectRow,
   SessionEnds,
   SessionRow,
@@ -231,12 +233,13 @@ export interface SpanReader {
 /** Projects and the figures over them, from roll-ups: never a scan of all spans. */
 export interface ProjectReader {
   findProject(ref: ProjectRef): Promise<ProjectRow | null>;
-  /** By id, newest first; only those in `ids` when given. `nameContains` compares without case. */
+  /** By id, newest first; only those in `ids` when given, and without those for a purpose when `isListed`. `nameContains` compares without case. */
   projects(query: {
     readonly limit: number;
     readonly beforeOrAtId?: number;
     readonly nameContains?: string;
     readonly ids?: readonly number[];
+    readonly isListed?: boolean;
   }): Promise<Page<ProjectRow>>;
   summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
   series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
@@ -285,14 +288,9 @@ export interface SpanEraser {
 /** Whether background work is left: nothing, more at once, or more once something that takes some milliseconds elsewhere is done. */
 export type Settled = 'done' | 'more' | 'waiting';
 
-export interface ProjectChanges {
-  readonly name?: string;
-  readonly description?: string | null;
-}
-
 export interface ProjectWriter {
   /** Rejects with `conflict` when the name is taken. */
-  createProject(name: string, description: string | null): Promise<ProjectRow>;
+  createProject(name: string, description: string | null, purpose?: ProjectPurpose | null): Promise<ProjectRow>;
   /** What is absent stays; null when there is no such project. Rejects with `conflict` when the new name is taken. */
   updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;
   /** Moves whole traces; null when the destination does not exist. All traces must be of one project, else `unprocessable`. */

@@ -165,7 +165,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps);
   registerDatasetExports(app, deps);
-  registerExperiments(app, { ...deps.datasets, feed: deps.experimentFeed });
+  registerExperiments(app, { ...deps.datasets, queries: deps.queries, commands: deps.commands, feed: deps.experimentFeed });
   registerExperimentFigures(app, deps);
   registerAnnotations(app, deps);
   registerNotes(app, deps);

@@ -6,6 +6,8 @@ import { annotationCommands, annotationQueries } from './annotations/annotate.se
 import { datasetExportQueries } from './datasets/dataset-exports.service.ts';
 import { exampleSearchQueries } from './datasets/example-search.service.ts';
 import { datasetSpanQueries } from './dataset-spans/span-examples.service.ts';
+import { experimentExportQueries } from './experiments/experiment-exports.service.ts';
+import { experimentCommands } from './experiments/experiment-projects.service.ts';
 import { evaluationQueries } from './evaluations/evaluation-stream.service.ts';
 import { evaluationCommands } from './evaluations/store-evaluations.service.ts';
 import { experimentFigureQueries } from './experiment-figures/run-traces.service.ts';
@@ -29,6 +31,7 @@ export const QUERIES: readonly AnyQuery[] = [
   getSpanNumbers,
   ...datasetExportQueries,
   ...exampleSearchQueries,
+  ...experimentExportQueries,
   ...projectQueries,
   ...traceQueries,
   ...spanQueries,
@@ -52,6 +55,7 @@ export const QUERIES: readonly AnyQuery[] = [
 /** Every command of the interface, for the writer thread to look up by name. */
 export const COMMANDS: readonly AnyCommand[] = [
   ...projectCommands,
+  ...experimentCommands,
   ...traceCommands,
   ...spanCommands,
   ...sessionCommands,

@@ -7,7 +7,7 @@ import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import type { ExperimentProjects } from '#server/datasets/purge-experiment.ts';
-import { purgeExperiment } from '#server/datasets/purge-experiment.ts';
+import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
@@ -175,12 +175,13 @@ function datasetHandlers(
   store: MetaStore,
   uploads: DatasetUploads,
   projects: ExperimentProjects,
-): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split' | 'experiment.purge'> {
+): Pick<JobHandlers, 'dataset.upload' | 'dataset.purge' | 'dataset.purge_split' | 'experiment.purge' | 'experiment.project'> {
   return {
     'dataset.upload': (payload, context) => uploads.runJob(payload, context),
     'dataset.purge': purgeDataset(store, projects),
     'dataset.purge_split': purgeSplit(store),
     'experiment.purge': purgeExperiment(store, projects),
+    'experiment.project': restoreExperimentProject(store, projects),
   };
 }
 

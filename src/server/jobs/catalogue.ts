@@ -88,6 +88,11 @@ export const JOB_CATALOGUE = {
     }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },
   }),
+  /** Creates the project of an experiment, where creating the experiment was cut off before that. */
+  'experiment.project': jobKind({
+    payload: Type.Object({ experimentId: Type.Integer() }),
+    retry: { attemptsMax: 50, delayMsFirst: 1_000 },
+  }),
   /** Removes the rows of a deleted experiment, in small steps, and its project with the traces where that was asked for. */
   'experiment.purge': jobKind({
     payload: Type.Object({ experimentId: Type.Integer(), deleteProject: Type.Boolean() }),

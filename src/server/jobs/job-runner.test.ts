@@ -39,6 +39,7 @@ function runnerWith(
       'dataset.purge': sweep,
       'dataset.purge_split': sweep,
       'experiment.purge': async () => undefined,
+      'experiment.project': async () => undefined,
     },
     log: createLog('silent', 'test'),
     concurrency: { work: options.concurrency ?? 2, delivery: options.deliveries ?? 1, directory: 1, provider: 1 },

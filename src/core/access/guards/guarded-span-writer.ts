@@ -1,15 +1,6 @@
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
-import type {
-  ProjectChanges,
-  ProjectWriter,
-  SpanBatch,
-  SpanEraser,
-  SpanReader,
-  SpanWriter,
-  TimeWindow,
-  WriteOutcome,
-} from '#core/ports/span-store.ts';
-import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type { ProjectWriter, SpanBatch, SpanEraser, SpanReader, SpanWriter, TimeWindow, WriteOutcome } from '#core/ports/span-store.ts';
+import type { ProjectChanges, ProjectRow } from '#core/ports/span-rows.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
 /** Stores spans in some projects alone. */

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { DatasetCsvParams, DatasetExportParams } from '#contracts/dataset-export.ts';
 import { DatasetParams } from '#contracts/dataset.ts';
 import type { ProviderFormat } from '#core/dataset/export-page.ts';
 import { Type } from 'typebox';
+import { asFile } from '../kit/export-pages.ts';
 import type { QueryRunner } from '../kit/query.ts';
 import { route } from '../kit/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
@@ -137,14 +138,4 @@ function providerRoute(
       return asFile(reply, await providerExport(store, queries, source, format), `${source.name}.jsonl`);
     },
   );
-}
-
-/** Makes browsers save the reply under a name, whatever is in it: RFC 8187 leaves nothing that could end the header. */
-function asFile<Body>(reply: FastifyReply, body: Body, fileName: string): Body {
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*!]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  reply.header('content-disposition', `attachment; filename*=UTF-8''${encoded}`);
-  return body;
 }

@@ -9,7 +9,7 @@ import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.q
 import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import { replyStream, roomForStream } from '../kit/export-stream.ts';
+import { pageStream, shapedPages } from '../kit/export-pages.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
@@ -67,7 +67,7 @@ export async function exportSource({ db }: MetaStore, id: string, version: strin
 
 /** The examples as lines of JSON. */
 export async function jsonlExport(store: MetaStore, source: ExportSource): Promise<Readable> {
-  return streamOf(linePages(store, source));
+  return pageStream(linePages(store, source));
 }
 
 /** The examples in a model provider's format. */
@@ -77,7 +77,7 @@ export async function providerExport(
   source: ExportSource,
   format: ProviderFormat,
 ): Promise<Readable> {
-  return streamOf(shaped(linePages(store, source), (lines) => queries.json(providerLinesOfPage, { lines, format })));
+  return pageStream(shapedPages(linePages(store, source), (lines) => queries.json(providerLinesOfPage, { lines, format })));
 }
 
 /**
@@ -86,13 +86,13 @@ export async function providerExport(
  */
 export async function csvExport(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CsvStyle): Promise<Readable> {
   const columns = await csvColumns(store, queries, source, style.style);
-  const pages = shaped(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, { lines, columns, style }));
-  return streamOf(pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
+  const pages = shapedPages(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, { lines, columns, style }));
+  return pageStream(pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
 }
 
 async function csvColumns(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CellStyle): Promise<readonly string[]> {
   const columns = new Set<string>();
-  const found = shaped(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, { lines, style }));
+  const found = shapedPages(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, { lines, style }));
   for await (const page of found) {
     for (const column of page) columns.add(column);
     if (columns.size > COLUMNS_MAX)
@@ -107,8 +107,8 @@ async function csvColumns(store: MetaStore, queries: QueryRunner, source: Export
 
 /** The examples as Parquet, in groups of some thousand rows. */
 export async function parquetExport(store: MetaStore, queries: QueryRunner, source: ExportSource): Promise<Readable> {
-  const groups = shaped(largerPages(linePages(store, source, exportCells)), (lines) => queries.value(parquetOfPages, { lines }));
-  return streamOf(parquetFile(groups));
+  const groups = shapedPages(largerPages(linePages(store, source, exportCells)), (lines) => queries.value(parquetOfPages, { lines }));
+  return pageStream(parquetFile(groups));
 }
 
 /** Pages put together: a group of a Parquet file is better off large, as long as it is no matter to hold one. */
@@ -145,31 +145,4 @@ async function* linePages(
   }
   // The rows of a dataset that was deleted meanwhile may be missing: half an export must not look whole.
   if ((await findDataset(store.db, { id: datasetId })) === null) throw new AppError('not_found', 'The dataset was deleted.');
-}
-
-async function* shaped<Part>(pages: AsyncIterable<Uint8Array>, shape: (lines: Uint8Array) => Promise<Part>): AsyncGenerator<Part> {
-  let last: Promise<Part> | null = null;
-  for await (const lines of pages) {
-    const next = shape(lines);
-    next.catch(() => undefined);
-    if (last !== null) yield await last;
-    last = next;
-  }
-  if (last !== null) yield await last;
-}
-
-/** A stream whose first part is read before this resolves, so that a failure gets its status; a later one breaks the connection. */
-async function streamOf(pages: AsyncGenerator<Uint8Array>, head: Uint8Array = new Uint8Array(), whenEmpty = head): Promise<Readable> {
-  await roomForStream();
-  const first = await pages.next();
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    if (first.done === true) {
-      if (whenEmpty.length > 0) yield whenEmpty;
-      return;
-    }
-    if (head.length > 0) yield head;
-    yield first.value;
-    yield* pages;
-  }
-  return replyStream(parts());
 }

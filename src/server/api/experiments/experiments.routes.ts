@@ -21,6 +21,7 @@ import type { ExperimentDeps } from './experiment-deps.ts';
 import { registerExperimentRuns } from './experiment-runs.routes.ts';
 import { changeExperiment, experimentPage, newExperiment, oneExperiment } from './experiments.service.ts';
 import { registerExperimentEvaluations } from './experiment-evaluations.routes.ts';
+import { registerExperimentExports } from './experiment-exports.routes.ts';
 import { registerExperimentTags } from './experiment-tags.routes.ts';
 
 const EXPERIMENT = '/v1/experiments/{experiment_id}';
@@ -38,6 +39,7 @@ export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps):
   });
   deleteRoutes(app, deps);
   registerExperimentTags(app, deps);
+  registerExperimentExports(app, deps);
   registerExperimentRuns(app, { store: deps.store, log });
   registerExperimentEvaluations(app, { ...deps, log });
 }
@@ -80,7 +82,7 @@ function readRoutes(app: FastifyInstance, { store }: ExperimentDeps): void {
   );
 }
 
-function createRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): void {
+function createRoute(app: FastifyInstance, deps: ExperimentDeps): void {
   route(
     app,
     {
@@ -100,9 +102,9 @@ function createRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): voi
       errors: ['not_found'],
     },
     async ({ params, body, caller, note }) => {
-      const experiment = await newExperiment(store.db, params.id, body, caller.userNumber);
+      const experiment = await newExperiment(deps, params.id, body, caller.userNumber);
       note({ targetId: experiment.id, dataset: params.id });
-      feed.changed(experimentNumber(experiment.id));
+      deps.feed.changed(experimentNumber(experiment.id));
       return { data: experiment };
     },
   );

@@ -3,12 +3,15 @@ import { AppError } from '#contracts/errors.ts';
 import type { CreateExperimentBody, Experiment, UpdateExperimentBody } from '#contracts/experiments/experiment.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
-import { createExperiment } from '#server/stores/meta/experiments/create-experiment.queries.ts';
+import { createExperiment, projectCreated } from '#server/stores/meta/experiments/create-experiment.queries.ts';
 import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
-import { listExperiments, updateExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
+import { findExperiment, listExperiments, updateExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { ExperimentChanges } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { experimentReply } from '../kit/experiment-codec.ts';
+import type { CommandRunner } from '../kit/query.ts';
+import type { ExperimentDeps } from './experiment-deps.ts';
+import { hideExperimentProject, showExperimentProject } from './experiment-projects.service.ts';
 
 /** Characters of the dataset's name in the name of an experiment that was given none. */
 const NAME_STEM_CHARS = 8;
@@ -42,7 +45,7 @@ export async function oneExperiment(db: MetaDb, id: string): Promise<Experiment>
 
 /** Creates an experiment on a version of a dataset, with its examples as they are now. */
 export async function newExperiment(
-  db: MetaDb,
+  { store: { db }, commands }: Pick<ExperimentDeps, 'store' | 'commands'>,
   datasetId: string,
   body: CreateExperimentBody,
   userNumber: number | null,
@@ -50,6 +53,7 @@ export async function newExperiment(
   const dataset = await requireDataset(db, datasetId);
   const versionId = await requireVersion(db, dataset, body.version_id ?? undefined);
   const splits = await requireSplits(db, body.splits ?? []);
+  const projectName = `Experiment-${randomBytes(12).toString('hex')}`;
   const id = await createExperiment(
     db,
     {
@@ -60,13 +64,29 @@ export async function newExperiment(
       metadata: JSON.stringify(body.metadata ?? {}),
       repetitions: body.repetitions ?? 1,
       splits,
-      projectName: `Experiment-${randomBytes(12).toString('hex')}`,
+      projectName,
       userNumber,
     },
     Date.now(),
   );
   if (id === null) throw datasetNotFound(datasetId);
+  await createProject({ db, commands }, id, projectName);
   return oneExperiment(db, encodeGlobalId('Experiment', id));
+}
+
+/** The two databases change one after the other: what a failure leaves undone here, a job that was queued with the experiment does. */
+async function createProject(
+  { db, commands }: { readonly db: MetaDb; readonly commands: CommandRunner },
+  id: number,
+  name: string,
+): Promise<void> {
+  try {
+    await commands.run(hideExperimentProject, { name });
+  } catch {
+    return;
+  }
+  if ((await findExperiment(db, id)) === null) await commands.run(showExperimentProject, { name });
+  else await projectCreated(db, id);
 }
 
 /** Changes what is given. 422 when nothing is, 404 for an unknown experiment. */

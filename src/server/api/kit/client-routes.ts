@@ -50,6 +50,8 @@ const CLIENT_ROUTES: ReadonlySet<string> = new Set([
   'GET /v1/experiments/{}/runs',
   'GET /v1/experiments/{}/incomplete-runs',
   'GET /v1/experiments/{}/incomplete-evaluations',
+  'GET /v1/experiments/{}/json',
+  'GET /v1/experiments/{}/csv',
   'POST /v1/experiment_evaluations',
   'GET /v1/experiments/{}/tags',
   'POST /v1/experiments/{}/tags',

@@ -31,9 +31,15 @@ import {
 const BEGINNING = -(2n ** 62n);
 const PATH = '/v1/projects/{project_identifier}';
 
-function listInput(query: { readonly limit?: number; readonly cursor?: string; readonly name_contains?: string }) {
+function listInput(query: {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly name_contains?: string;
+  readonly include_experiment_projects?: boolean;
+}) {
   return {
     limit: query.limit ?? 100,
+    withExperiments: query.include_experiment_projects ?? false,
     ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
     ...(query.name_contains === undefined ? {} : { nameContains: query.name_contains }),
   };

@@ -4,7 +4,8 @@ import { encodeGlobalId } from '#contracts/ids.ts';
 import { DEFAULT_PROJECT_NAME } from '#contracts/project.ts';
 import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/project.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
-import type { ProjectChanges, ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectChanges } from '#core/ports/span-rows.ts';
+import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
@@ -14,11 +15,13 @@ interface ListParams {
   readonly limit: number;
   readonly cursor?: string;
   readonly nameContains?: string;
+  readonly withExperiments: boolean;
 }
 
 async function page({ projects }: ReadContext, params: ListParams) {
   const { rows, next } = await projects.projects({
     limit: params.limit,
+    isListed: !params.withExperiments,
     ...(params.cursor === undefined ? {} : { beforeOrAtId: decodeIdCursor(params.cursor, 'Project') }),
     ...(params.nameContains === undefined || params.nameContains === '' ? {} : { nameContains: params.nameContains }),
   });
@@ -94,8 +97,9 @@ export const updateProject: Command<{ readonly project: string; readonly descrip
 /** Renames or describes; what is absent stays. The project that takes spans without a project keeps its name. */
 export const changeProject: Command<{ readonly project: string } & ProjectChanges, Project> = {
   name: 'projects.change',
-  run: async ({ projects, projectWriter }, { project, ...changes }) => {
+  run: async ({ projects, projectWriter }, { project, name, description }) => {
     const found = await findProject(projects, project);
+    const changes = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
     if (changes.name?.trim() === '') throw new AppError('unprocessable', 'body.name must not be blank.');
     if (found.name === DEFAULT_PROJECT_NAME && changes.name !== undefined && changes.name !== found.name)
       throw new AppError('forbidden', 'The default project cannot be renamed: spans that name no project need it.');

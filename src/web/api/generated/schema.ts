@@ -6128,6 +6128,61 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/experiments/{experiment_id}/csv": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export an experiment as CSV */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "text/csv": string;
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/experiments/{experiment_id}/gate": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -6312,6 +6367,61 @@ export interface paths {
         } };
         431: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/experiments/{experiment_id}/json": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Export an experiment as JSON */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the experiment. */
+          experiment_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": (components['schemas']["ExportedExperimentRun"])[];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
         } };
         500: { headers: { [name: string]: unknown }; content: {
           "application/json": components['schemas']["Error"];
@@ -7095,6 +7205,8 @@ export interface paths {
           limit?: number;
           /** Part of the name, compared without case. */
           name_contains?: string;
+          /** Also list projects that belong to experiments. */
+          include_experiment_projects?: boolean;
         };
         header?: never;
         path?: never;
@@ -15757,6 +15869,48 @@ export interface components {
     };
     ExportTraceServiceResponse: {
       partialSuccess?: components['schemas']["ExportTracePartialSuccess"];
+    };
+    ExportedExperimentEvaluation: {
+      name: string;
+      annotator_kind: "LLM" | "CODE" | "HUMAN";
+      label: string | null;
+      score: number | null;
+      explanation: string | null;
+      trace_id: string | null;
+      /** Why the evaluator failed; null when it did not. */
+      error: string | null;
+      metadata: { [key: string]: unknown };
+      /** When the evaluator began. */
+      start_time: string;
+      /** When it ended. */
+      end_time: string;
+    };
+    ExportedExperimentRun: {
+      /** Global ID of the example. */
+      example_id: string;
+      repetition_number: number;
+      /** What went in. */
+      input: unknown;
+      /** What was expected to come out. */
+      reference_output: unknown;
+      /** What the task returned. */
+      output: unknown;
+      /** Why the task failed; null when it succeeded. */
+      error: string | null;
+      /** From start to end, in milliseconds. */
+      latency_ms: number;
+      /** When the task began. */
+      start_time: string;
+      /** When it ended. */
+      end_time: string;
+      /** OpenTelemetry trace id. */
+      trace_id: string | null;
+      /** Prompt tokens of its trace; null when unknown. */
+      prompt_token_count: number | null;
+      /** Completion tokens of its trace; null when unknown. */
+      completion_token_count: number | null;
+      /** Evaluations, by name. */
+      annotations: (components['schemas']["ExportedExperimentEvaluation"])[];
     };
     FacetValue: {
       /** The value. */

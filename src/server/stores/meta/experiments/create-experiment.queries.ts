@@ -19,6 +19,8 @@ export interface NewExperiment {
 
 /** Examples that one statement takes: everybody else's statements wait behind it. */
 const EXAMPLES_PER_STEP = 20_000;
+/** After so long an experiment without a project gets one from a job. */
+const PROJECT_WITHIN_MS = 60_000;
 /** After so long an experiment whose creation was cut off is removed. */
 const LEFT_BEHIND_MS = 3_600_000;
 
@@ -44,6 +46,7 @@ export async function createExperiment(
         nowMs,
       );
     } else await transaction.updateTable('experiments').set({ example_count: taken }).where('id', '=', id).execute();
+    await insertJob(transaction, { ...projectJob(id), runAtMs: nowMs + PROJECT_WITHIN_MS }, nowMs);
     return { id, taken };
   });
   if (begun === null) return null;
@@ -60,6 +63,16 @@ export async function createExperiment(
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n ? id : null;
+}
+
+function projectJob(experimentId: number) {
+  return { name: 'experiment.project', payload: { experimentId }, uniqueKey: `experiment.project ${experimentId}` };
+}
+
+/** Notes that the project of an experiment was created: the job that would do so is not needed. */
+export async function projectCreated(db: MetaDb, experimentId: number): Promise<void> {
+  const { uniqueKey } = projectJob(experimentId);
+  await db.deleteFrom('jobs').where('unique_key', '=', uniqueKey).where('state', '=', 'queued').execute();
 }
 
 async function insertExperiment(db: MetaDb, experiment: NewExperiment, nowMs: number): Promise<number | null> {

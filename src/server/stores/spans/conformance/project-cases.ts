@@ -30,6 +30,22 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect((await store.projectReader.projects({ limit: 9, nameContains: 'ALP' })).rows.map((row) => row.name)).toEqual(['Alpha']);
   },
 
+  'leaves projects for a purpose out of lists, until they have none': async (store) => {
+    const { projectReader, projectWriter } = store;
+    const made = await projectWriter.createProject('Experiment-1', null, 'experiment');
+    const later = await projectWriter.createProject('Experiment-2', null);
+    await projectWriter.updateProject(later.id, { purpose: 'experiment' });
+    const names = async (query: object = {}) => (await projectReader.projects({ limit: 9, ...query })).rows.map(({ name }) => name);
+    expect(await names({ isListed: true })).toEqual(['default']);
+    expect(await names({ isListed: true, ids: [made.id, 1] })).toEqual(['default']);
+    expect(await names()).toEqual(['Experiment-2', 'Experiment-1', 'default']);
+    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({ id: made.id });
+    await projectWriter.updateProject(made.id, { description: 'still hidden' });
+    expect(await names({ isListed: true })).toEqual(['default']);
+    await projectWriter.updateProject(made.id, { purpose: null });
+    expect(await names({ isListed: true })).toEqual(['Experiment-1', 'default']);
+  },
+
   'sums figures by interval': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 100 },

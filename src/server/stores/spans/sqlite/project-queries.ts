@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { ProjectRow } from '#core/ports/span-rows.ts';
+import type { ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 
 export interface ProjectCells {
   readonly id: bigint;
@@ -21,11 +21,16 @@ export function projectFromCells(cells: ProjectCells): ProjectRow {
   };
 }
 
-export function insertProject(db: Database.Database, name: string, description: string | null): number {
+export function insertProject(
+  db: Database.Database,
+  name: string,
+  description: string | null,
+  purpose: ProjectPurpose | null = null,
+): number {
   const now = BigInt(Date.now()) * 1_000_000n;
   const run = db
-    .prepare('INSERT INTO projects (name, description, created_at, updated_at) VALUES (?, ?, ?, ?)')
-    .run(name, description, now, now);
+    .prepare('INSERT INTO projects (name, description, created_at, updated_at, purpose) VALUES (?, ?, ?, ?, ?)')
+    .run(name, description, now, now, purpose);
   return Number(run.lastInsertRowid);
 }
 

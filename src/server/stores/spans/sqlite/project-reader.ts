@@ -57,8 +57,8 @@ export class SqliteProjectReader implements ProjectReader {
   }
 
   async projects(query: Parameters<ProjectReader['projects']>[0]): Promise<Page<ProjectRow>> {
-    const { beforeOrAtId = Number.MAX_SAFE_INTEGER, nameContains = '', ids } = query;
-    const among = ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND';
+    const { beforeOrAtId = Number.MAX_SAFE_INTEGER, nameContains = '', ids, isListed = false } = query;
+    const among = `${ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND'} ${isListed ? 'purpose IS NULL AND' : ''}`;
     const cells = this.#db
       .prepare<SqlValue[], ProjectCells>(
         `${PROJECT_SELECT} WHERE ${among} id <= ? AND (? = '' OR instr(lower(name), lower(?)) > 0) ORDER BY id DESC LIMIT ?`,

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
-import type { ProjectRow } from '#core/ports/span-rows.ts';
-import type { ProjectChanges, ProjectWriter } from '#core/ports/span-store.ts';
+import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
+import type { ProjectWriter } from '#core/ports/span-store.ts';
 import { insertProject, projectById, projectByName } from './project-queries.ts';
 import { TraceMover } from './trace-mover.ts';
 import type { WriteConnection } from './write-connection.ts';
@@ -14,10 +14,10 @@ export class SqliteProjectWriter implements ProjectWriter {
     this.#connection = connection;
   }
 
-  async createProject(name: string, description: string | null): Promise<ProjectRow> {
+  async createProject(name: string, description: string | null, purpose: ProjectPurpose | null = null): Promise<ProjectRow> {
     return this.#connection.transaction(({ db }) => {
       refuseTaken(db, name);
-      return found(db, insertProject(db, name, description));
+      return found(db, insertProject(db, name, description, purpose));
     });
   }
 
@@ -29,6 +29,7 @@ export class SqliteProjectWriter implements ProjectWriter {
       if (name !== before.name) refuseTaken(db, name);
       const now = BigInt(Date.now()) * 1_000_000n;
       db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(name, description, now, id);
+      if (changes.purpose !== undefined) db.prepare('UPDATE projects SET purpose = ? WHERE id = ?').run(changes.purpose, id);
       return found(db, id);
     });
   }

@@ -121,7 +121,7 @@ CREATE TABLE projects (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   payload_bytes INTEGER NOT NULL DEFAULT 0
-);
+, purpose TEXT);
 
 CREATE TABLE rollups (
   project_id INTEGER NOT NULL,

@@ -6,6 +6,7 @@ import { annotations } from './0004-annotations.ts';
 import { deadAnnotationTargets } from './0005-dead-annotation-targets.ts';
 import { waitingProjects } from './0006-waiting-projects.ts';
 import { serviceRuns } from './0007-service-runs.ts';
+import { projectPurpose } from './0008-project-purpose.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 5, name: 'dead-annotation-targets', sql: deadAnnotationTargets },
   { version: 6, name: 'waiting-projects', sql: waitingProjects },
   { version: 7, name: 'service-runs', sql: serviceRuns },
+  { version: 8, name: 'project-purpose', sql: projectPurpose },
 ];

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApiApp } from '../../../../test/api-app.ts';
+import type { ApiApp } from '../../../../test/api-app.ts';
+import { questions, uploadTo } from '../../../../test/api-datasets.ts';
+import { ExperimentApi } from '../../../../test/api-experiments.ts';
+
+let api: ApiApp;
+let experiments: ExperimentApi;
+let id: string;
+let examples: readonly string[];
+beforeAll(async () => {
+  api = await openApiApp();
+  experiments = new ExperimentApi(api);
+  const { dataset_id: dataset } = await uploadTo(api, { name: 'hostile', inputs: questions(...Array.from({ length: 40 }, (_, n) => n)) });
+  id = (await experiments.create(dataset, {})).id;
+  examples = await experiments.exampleIds(dataset);
+});
+afterAll(() => api.close());
+
+let used = 0;
+const nextExample = () => examples[used++] ?? '';
+const runText = (output: string, more = '') =>
+  experiments.postText(
+    experiments.at(id, '/runs'),
+    `{"dataset_example_id":"${nextExample()}","repetition_number":1,"start_time":"2026-01-01T00:00:01","end_time":"2026-01-01T00:00:00"${more},"output":${output}}`,
+  );
+
+it.each([
+  ['null', 'null'],
+  ['a number without end', '1e999'],
+  ['many digits', '123456789012345678901234567890.123456789'],
+  ['lone surrogates', String.raw`"\ud800 \udfff"`],
+  ['NUL', String.raw`"a\u0000b"`],
+  ['script', '"</script><script>alert(1)</script>"'],
+  ['quotes and backslashes', String.raw`"\\\"output\": 1, \\"`],
+  ['its own key in it', '{"output":{"output":[1,2,{"}":"]"}]}}'],
+  ['spaces', ' { "a" : [ 1 , 2 ] } '],
+  ['a prototype', '{"__proto__":{"x":1},"constructor":1}'],
+  ['half of a megabyte', `"${'é'.repeat(300_000)}"`],
+])('keeps an output as it came: %s', async (_name, output) => {
+  expect(await runText(output)).toMatchObject({ status: 200 });
+  const { text } = await api.get(experiments.at(id, '/runs?limit=1'));
+  expect(text).toContain(`"output":${output.trim()}`);
+  expect((await api.get(experiments.at(id, '/json'))).text).toContain(output.trim());
+});
+
+it('takes the last of two outputs, also under a name that is written otherwise', async () => {
+  expect(await runText('1', ',"output":2')).toMatchObject({ status: 200 });
+  expect((await api.get(experiments.at(id, '/runs?limit=1'))).body).toMatchObject({ data: [{ output: 1 }] });
+  expect(await experiments.postText(experiments.at(id, '/runs'), String.raw`{"dataset_example_id":"${nextExample()}","output":1,"repetition_number":1,"start_time":"2026-01-01","end_time":"2026-01-01","out\u0070ut":2}`)).toMatchObject({ status: 200 }); // prettier-ignore
+  expect((await api.get(experiments.at(id, '/runs?limit=1'))).body).toMatchObject({ data: [{ output: 2 }] });
+});
+
+it('refuses what is no JSON, nested too deep or not a body, and names the field of a number without end', async () => {
+  expect(await runText(`${'['.repeat(100)}${']'.repeat(100)}`)).toMatchObject({ status: 400 });
+  expect(await runText('{"a":[1,NaN]}')).toMatchObject({ status: 422, body: { detail: 'body.output.a.1 must be a finite number; got NaN. JSON has no NaN: send null instead.' } }); // prettier-ignore
+  expect(await runText('-Infinity')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.output must be a finite number; got -Infinity') } }); // prettier-ignore
+  for (const text of ['[]', '"x"', '1', '', '{'])
+    expect([400, 422]).toContain((await experiments.postText(experiments.at(id, '/runs'), text)).status);
+  expect(await experiments.postText(experiments.at(id, '/runs'), '{"dataset_example_id":"x","repetition_number":1,"start_time":"2026","end_time":"2026"}')).toMatchObject({ status: 422, body: { detail: 'body.output is required.' } }); // prettier-ignore
+});
+
+it('stores times in any order, and shows no latency below zero', async () => {
+  await runText('"reversed"');
+  const { body } = await api.get(experiments.at(id, '/json'));
+  const rows = body as { output: unknown; latency_ms: number }[]; // as: checked against the document
+  expect(rows.find(({ output }) => output === 'reversed')).toMatchObject({ latency_ms: 0 });
+  const log = (start_time: string) => experiments.logRun(id, { dataset_example_id: nextExample(), start_time });
+  for (const [start, shown] of [
+    ['9999-12-31T23:59:59.999999+00:00', '9999-12-31T23:59:59.999999+00:00'],
+    ['0001-01-01T00:00:00', '0001-01-01T00:00:00.000000+00:00'],
+  ] as const) {
+    expect(await log(start)).toMatchObject({ status: 200 });
+    expect((await api.get(experiments.at(id, '/runs?limit=1'))).body).toMatchObject({ data: [{ start_time: shown }] });
+  }
+  for (const start of ['10000-01-01T00:00:00Z', 'NaN', '2026-02-30T00:00:00Z', ''])
+    expect(await log(start)).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.start_time') } });
+});
+
+it('stores strange texts of evaluations and experiments, and gives them back', async () => {
+  const run = await experiments.run(id, { dataset_example_id: nextExample(), error: 'a\u0000b\ud800' });
+  const text = '</script>\u0000\u202e';
+  await experiments.evaluate(run, { name: text, result: { label: text, explanation: text }, metadata: { [text]: text } });
+  const { body } = await api.get(experiments.at(id, '/json'));
+  const rows = body as { error: string; annotations: object[] }[]; // as: checked against the document
+  expect(rows.find(({ annotations }) => annotations.length > 0)).toMatchObject({
+    error: 'a\u0000b\ufffd',
+    annotations: [{ name: text, label: text, explanation: text, metadata: { [text]: text } }],
+  });
+  const renamed = await api.call({
+    method: 'PATCH',
+    url: experiments.at(id),
+    headers: { 'content-type': 'application/json' },
+    payload: { name: text },
+  });
+  expect(renamed).toMatchObject({ status: 200, body: { data: { name: text } } });
+  expect((await api.get(experiments.at(id, '/csv'))).status).toBe(200);
+});
+
+it('refuses scores past a double, and keeps those within', async () => {
+  const run = await experiments.run(id, { dataset_example_id: nextExample() });
+  const log = (score: string) =>
+    experiments.postText(
+      '/v1/experiment_evaluations',
+      `{"experiment_run_id":"${run}","name":"s","annotator_kind":"CODE","start_time":"2026-01-01","end_time":"2026-01-01","result":{"score":${score}},"metadata":{"n":12345678901234567890}}`,
+    );
+  for (const score of ['1e400', '-1e400', 'NaN', '"1"', '[]'])
+    expect(await log(score)).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.result.score') } });
+  for (const score of ['1e308', '-0.0', '12345678901234567890', '5e-324']) expect(await log(score)).toMatchObject({ status: 200 });
+  expect((await api.get(experiments.at(id, '/json'))).text).toContain('"metadata":{"n":12345678901234567890}');
+});
