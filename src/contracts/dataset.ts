@@ -17,6 +17,16 @@ export const Dataset = Type.Object(
     example_count: count('Examples of the newest version.'),
     version_count: count('Versions, all of which stay readable.'),
     labels: Type.Array(DatasetLabel, { description: 'Its labels, newest label first.' }),
+    experiment_count: count('Experiments that ran on any version.'),
+    latest_experiment: nullable(
+      Type.Object({
+        id: globalId('Global ID of the experiment.', 'RXhwZXJpbWVudDox'),
+        sequence_number: Type.Integer({ minimum: 1, description: 'Number of the experiment in the dataset.' }),
+        name: Type.String({ description: 'Name of the experiment.' }),
+        created_at: isoTime('When it was created.'),
+      }),
+      { description: 'The newest experiment; null without one.' },
+    ),
   },
   { title: 'Dataset' },
 );

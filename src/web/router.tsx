@@ -7,6 +7,7 @@ import { CrashNote } from './components/route-notes.tsx';
 import { ProjectGate } from './components/project-gate.tsx';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
+import { readAllExperimentsSearch, readExperimentsSearch } from './experiments/list/list-search.ts';
 import { languageForAddress } from './lib/filter/language.ts';
 import { leadForeign } from './lib/lead-foreign.ts';
 import { readReviewSearch } from './lib/review-search.ts';
@@ -158,6 +159,19 @@ const code = createRoute({
   component: lazyScreen(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
 });
 
+const datasetExperiments = createRoute({
+  getParentRoute: () => dataset,
+  path: '/experiments',
+  validateSearch: onlyRead(readExperimentsSearch),
+  component: lazyScreen(() => import('./experiments/list/experiments-page.tsx'), 'ExperimentsPage'),
+});
+const experiments = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments',
+  validateSearch: onlyRead(readAllExperimentsSearch),
+  component: lazyScreen(() => import('./experiments/list/all-experiments-page.tsx'), 'AllExperimentsPage'),
+});
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -263,7 +277,8 @@ const routeTree = root.addChildren([
   home,
   projects,
   datasets,
-  dataset.addChildren([examples, versions, code]),
+  dataset.addChildren([examples, versions, code, datasetExperiments]),
+  experiments,
   settings.addChildren([
     settingsHome,
     generalSettings,

@@ -33,10 +33,15 @@ export async function datasetNamed(url: string, name: string): Promise<string> {
 }
 
 /** Every example of a dataset's newest version. */
-export async function examplesOf(url: string, dataset: string): Promise<{ input: object; output: object; metadata: object; id: string }[]> {
+export async function examplesOf(
+  url: string,
+  dataset: string,
+): Promise<{ input: object; output: object; metadata: object; id: string; node_id: string }[]> {
   const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);
   if (!response.ok) throw new Error(`The examples were refused: ${response.status} ${await response.text()}`);
-  const { data } = (await response.json()) as { data: { examples: { input: object; output: object; metadata: object; id: string }[] } };
+  const { data } = (await response.json()) as {
+    data: { examples: { input: object; output: object; metadata: object; id: string; node_id: string }[] };
+  };
   return data.examples;
 }
 

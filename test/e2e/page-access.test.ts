@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
-import { QUESTIONS, uploadJson } from './dataset-rows.ts';
+import { DATASET_SCREENS, row, sendDataset } from './dataset-screens.ts';
+import type { Screen } from './dataset-screens.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -70,29 +71,6 @@ const SPANS: readonly JsonSpan[] = [
   { traceId: TRACE, spanId: '00000000000000a5', parentSpanId: '00000000000000ff', name: 'lost child', startMs: 400 },
 ];
 
-/** The first dataset of a server. */
-const DATASET = '/datasets/1';
-
-/** Three examples in two versions, with a label. */
-async function sendDataset(url: string): Promise<void> {
-  const id = await uploadJson(url, QUESTIONS);
-  await uploadJson(url, { name: 'questions', action: 'append', inputs: [{ question: 'More?' }] });
-  const headers = { 'content-type': 'application/json' };
-  const golden = JSON.stringify({ name: 'golden', color: '#ffc53d', description: 'Checked by hand' });
-  const created = await fetch(`${url}/v1/dataset_labels`, { method: 'POST', headers, body: golden });
-  const { data } = (await created.json()) as { data: { id: string } };
-  const path = `/v1/datasets/${encodeURIComponent(id)}/labels/${encodeURIComponent(data.id)}`;
-  const { ok } = await fetch(url + path, { method: 'PUT' });
-  if (!ok) throw new Error('The label was refused.');
-}
-
-/** A screen: its address, what shows that it is complete, and what to do before it is checked. */
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly ready: (page: Page) => Promise<unknown>;
-}
-const row = (name: RegExp) => (page: Page) => page.getByRole('row', { name }).first().waitFor();
 const span = (id: string, text: string) => ({
   path: `/projects/shop/traces/${TRACE}?span=00000000000000${id}`,
   ready: (page: Page) => page.getByText(text).first().waitFor(),
@@ -202,42 +180,7 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'settings', path: '/settings', ready: (page) => page.getByText('OTLP over gRPC', { exact: true }).waitFor() },
   { name: 'retention', path: '/settings/retention', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
-  { name: 'datasets', path: '/datasets', ready: row(/^questions/) },
-  {
-    name: 'the labels of a dataset',
-    path: '/datasets',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'More about questions' }).click();
-      await page.getByRole('menuitem', { name: 'Labels…' }).click();
-      await page.getByRole('button', { name: 'Change golden' }).click();
-      await page.getByRole('button', { name: 'Save label' }).waitFor();
-    },
-  },
-  {
-    name: 'the upload of a file',
-    path: '/datasets?upload=true',
-    ready: async (page) => {
-      const buffer = Buffer.from('question,answer\nWhere?,Here\nonly one\n');
-      await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'q.csv', mimeType: 'text/csv', buffer });
-      await page.getByText('Line 3:').waitFor();
-    },
-  },
-  { name: 'examples', path: `${DATASET}/examples`, ready: row(/Is it blue/) },
-  {
-    name: 'an example and its history',
-    path: `${DATASET}/examples?example=refund&tab=history`,
-    ready: (page) => page.getByRole('button', { name: /^Added/ }).waitFor(),
-  },
-  { name: 'versions and their differences', path: `${DATASET}/versions`, ready: (page) => page.getByText('+1 added').waitFor() },
-  {
-    name: 'going back to a version',
-    path: `${DATASET}/versions?to=1`,
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Restore version 1' }).click();
-      await page.getByText('−1 taken out').waitFor();
-    },
-  },
-  { name: 'lines of code for a dataset', path: `${DATASET}/code`, ready: (page) => page.getByText('get_dataset').first().waitFor() },
+  ...DATASET_SCREENS,
   {
     name: 'spans that are added to a dataset',
     path: `/projects/shop/traces/${TRACE}?span=00000000000000a1`,

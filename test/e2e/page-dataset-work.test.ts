@@ -64,6 +64,9 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await output.fill('{"answer": "Done, by Tuesday."}');
   await page.getByRole('button', { name: 'Add 1 example' }).click();
   await page.getByText('1 example added to from traces', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Run an experiment on it' }).click();
+  await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
+  await page.goBack();
   await page.getByRole('region', { name: 'Span' }).getByRole('link', { name: 'from traces' }).waitFor();
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /Where/ }).waitFor();

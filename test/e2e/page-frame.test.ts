@@ -216,9 +216,9 @@ it("says at addresses of the nearest product's that have no page here what to us
   await page.getByRole('heading', { name: 'Prompts are not kept' }).waitFor();
   await expectAccessible(page);
   expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.goto('/datasets/RGF0YXNldDox/compare?experimentId=RXhwZXJpbWVudDox');
+  await page.goto('/datasets/RGF0YXNldDox/evaluators/RXZhbDox');
   await page.waitForURL('**/datasets/1/examples');
-  await page.getByText('Experiments are not kept on this server').first().waitFor();
+  await page.getByText('Evaluators don’t run on this server').first().waitFor();
   await page.context().close();
 });
 

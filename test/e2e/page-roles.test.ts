@@ -18,6 +18,7 @@ beforeAll(async () => {
   const sent = await operator(server, 'POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
   if (!sent.ok) throw new Error('The span was refused.');
   await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
+  await operator(server, 'POST', '/v1/datasets/RGF0YXNldDox/experiments', { name: 'read only' });
   for (const role of ['VIEWER', 'MEMBER']) {
     const name = role.toLowerCase();
     const user = { auth_method: 'LOCAL', email: `${name}@example.org`, username: name, role, password: PASSWORD };
@@ -89,6 +90,12 @@ it('offers a viewer nothing that would be refused', async () => {
   await page.goto('/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
   await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
+  await page.goto('/datasets/RGF0YXNldDox/experiments');
+  await expect.poll(() => itemsOf(page, /^More about read only/)).toEqual(['Open', 'Open traces', 'Copy ID', 'Export CSV', 'Export JSON']);
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  for (const key of ['b', 'Delete']) await page.keyboard.press(key);
+  await expect.poll(async () => [await offered(page, 'Delete'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
   await page.goto('/settings/annotations');
   await page.getByText('What reviewers are asked').waitFor();
   await expect.poll(() => offered(page, 'New config')).toBe(false);

@@ -82,6 +82,7 @@ export const ROOMS: readonly Room[] = [
   },
   { at: 'src/web/api', may: ['src/contracts', 'src/web/lib/**'] },
   { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib/**'] },
+  { at: 'src/web/experiments', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },
   { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },
 ];
 

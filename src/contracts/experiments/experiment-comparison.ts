@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import { ANNOTATOR_KINDS } from '../annotation-kind.ts';
 import { DatasetExample } from '../dataset-example.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from '../schema-parts.ts';
+import { COMPARED_MAX } from './experiment-limits.ts';
 import { Experiment } from './experiment.ts';
 import { ExperimentRun } from './experiment-run.ts';
 import { PairedDifference } from './experiment-figures.ts';
 
-export const COMPARED_MAX = 4;
 /** Characters of inputs and outputs in rows. */
 export const PREVIEW_CHARS = 300;
 

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageOf } from '../pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../schema-parts.ts';
+import { EXPERIMENTS_DELETED_MAX } from './experiment-limits.ts';
 
 const EXAMPLE = 'RXhwZXJpbWVudDox';
 const NAME_MAX = 1024;
 const DESCRIPTION_MAX = 100_000;
 export const REPETITIONS_MAX = 1_000;
-export const EXPERIMENTS_DELETED_MAX = 1_000;
 
 const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Additional key-value pairs.',

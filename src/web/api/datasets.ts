@@ -54,8 +54,9 @@ export async function createDataset(name: string, description: string | null): P
   return data.dataset_id;
 }
 
-export async function deleteDataset(id: string): Promise<void> {
-  await done(api.DELETE('/v1/datasets/{id}', { params: { path: { id } } }));
+/** Deletes a dataset with its experiments; with `withTraces` the projects of the experiments as well. */
+export async function deleteDataset(id: string, withTraces: boolean): Promise<void> {
+  await done(api.DELETE('/v1/datasets/{id}', { params: { path: { id }, query: { delete_projects: withTraces } } }));
 }
 
 /** Renames or describes; what is absent stays. */

@@ -115,7 +115,7 @@ export async function createFromSpans(name: string, choice: SpanChoice, split: s
   try {
     return { id, added: await addSpans(id, choice, split) };
   } catch (error) {
-    await deleteDataset(id);
+    await deleteDataset(id, false);
     throw error;
   }
 }

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { KEY_SETTINGS_PATH } from '../lib/settings-pages.ts';
 
 /** Over lines that send a key: where it comes from. */
-export function KeyNote({ scope }: { scope: string }) {
+export function KeyNote({ scopes }: { scopes: readonly string[] }) {
   return (
     <p className="pb-8 text-13 text-text2">
       This server asks for an API key. Make one under{' '}
       <Link to={KEY_SETTINGS_PATH} className="text-link underline">
         Settings, API keys
       </Link>{' '}
-      that may <code className="mono">{scope}</code>, then <code className="mono">export SERVICE_API_KEY=svc_live_…</code>
+      that may <code className="mono">{scopes.join(', ')}</code>, then <code className="mono">export SERVICE_API_KEY=svc_live_…</code>
     </p>
   );
 }

@@ -6,6 +6,8 @@ import { matchScore, wellFound } from '../lib/palette-match.ts';
 import {
   datasetsPath,
   examplesPath,
+  experimentComparisonPath,
+  experimentsPath,
   metricsPath,
   projectKey,
   projectsPath,
@@ -17,6 +19,7 @@ import {
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { settingsPagesFor } from '../lib/settings-pages.ts';
+import { shownName } from '../lib/shown-name.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
 import type { IconName } from './icon.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -59,6 +62,21 @@ export function datasetChoices(datasets: readonly Dataset[], go: Go): readonly C
   return datasets.map(({ id, name }) => ({ key: id, label: name, hint: 'Dataset', icon: 'datasets', run: () => go(examplesPath(id)) }));
 }
 
+/** The newest experiment of each dataset; the others are one step away. */
+export function experimentChoices(datasets: readonly Dataset[], go: Go): readonly Choice[] {
+  return datasets.flatMap(({ id, name, latest_experiment: latest }) =>
+    latest === null
+      ? []
+      : {
+          key: latest.id,
+          label: shownName(latest.name),
+          hint: `Experiment of ${name}`,
+          icon: 'experiments' as const,
+          run: () => go(experimentComparisonPath(id, [latest.sequence_number])),
+        },
+  );
+}
+
 /** What an id named, each with its project. */
 export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly Choice[] {
   return matches.map((match) => {
@@ -95,6 +113,7 @@ export function commandChoices({ project, range, go, may, onHelp, onFold }: Comm
         ]),
     page('Projects', 'projects', projectsPath),
     page('Datasets', 'datasets', datasetsPath),
+    page('Experiments', 'experiments', experimentsPath),
     page('Settings', 'settings', settingsPath),
     ...settingsPagesFor(may('admin')).map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
     action('Copy a link to this screen', 'copy', copyLink),

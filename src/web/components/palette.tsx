@@ -11,7 +11,7 @@ import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
-import { choicesOf, commandChoices, datasetChoices, matchChoices, projectChoices } from './palette-choices.ts';
+import { choicesOf, commandChoices, datasetChoices, experimentChoices, matchChoices, projectChoices } from './palette-choices.ts';
 import type { Choice } from './palette-choices.ts';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -106,6 +106,7 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
     return [
       ...projectChoices(projects.data ?? [], go),
       ...datasetChoices(datasets.data ?? [], go),
+      ...experimentChoices(datasets.data ?? [], go),
       ...commandChoices({ project, range, go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
     ];
   }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);

@@ -23,7 +23,7 @@ export function SendSpans({ project }: { project: string }) {
   const shown = RECIPES.find(({ name }) => hashOf(name) === hash) ?? RECIPES[0];
   return (
     <>
-      {needsKey && <KeyNote scope="traces:write" />}
+      {needsKey && <KeyNote scopes={['traces:write']} />}
       <CodeTabs
         label="Language or framework"
         tabs={RECIPES.map(({ name, lines }) => ({ name, text: lines(target) }))}

@@ -4,7 +4,16 @@ import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
 import { loadFilterLanguage } from '../lib/filter/language.ts';
 import { useKeys } from '../lib/keys.ts';
-import { datasetsPath, metricsPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import {
+  datasetsPath,
+  experimentsPath,
+  metricsPath,
+  projectsPath,
+  scoresPath,
+  sessionsPath,
+  settingsPath,
+  tracesPath,
+} from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
@@ -122,6 +131,7 @@ function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
             ...(isBefore ? {} : { W: { what: 'Who judged this, and how', run: onWho } }),
           }),
       'g d': to('Datasets', datasetsPath),
+      'g e': to('Experiments', experimentsPath),
       'g ,': to('Settings', settingsPath),
     },
     'Everywhere',

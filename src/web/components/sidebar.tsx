@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import type { ReactNode } from 'react';
 import { serverInfoOptions, storageOptions } from '../api/server.ts';
 import { useConnection } from '../lib/connection.ts';
 import { exactCount, formatBytes } from '../lib/format-number.ts';
-import { datasetsPath, metricsPath, projectPath, projectsPath, scoresPath, sessionsPath, settingsPath, tracesPath } from '../lib/paths.ts';
+import {
+  datasetsPath,
+  experimentsPath,
+  metricsPath,
+  projectPath,
+  projectsPath,
+  scoresPath,
+  sessionsPath,
+  settingsPath,
+  tracesPath,
+} from '../lib/paths.ts';
 import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import type { RangePart } from '../lib/project-range.ts';
@@ -108,18 +119,42 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
           )}
         </button>
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
-        {project !== undefined &&
-          item(tracesPath(project), 'traces', 'Traces', path.startsWith(tracesPath(project)), isBefore ? project : '')}
-        {project !== undefined && item(sessionsPath(project), 'sessions', 'Sessions')}
-        {project !== undefined && item(metricsPath(project), 'metrics', 'Metrics')}
-        {project !== undefined && item(scoresPath(project), 'bars', 'Scores')}
-        {item(datasetsPath, 'datasets', 'Datasets')}
+        {project !== undefined && (
+          <NavGroup label="Observe" folded={folded}>
+            {item(tracesPath(project), 'traces', 'Traces', path.startsWith(tracesPath(project)), isBefore ? project : '')}
+            {item(sessionsPath(project), 'sessions', 'Sessions')}
+            {item(metricsPath(project), 'metrics', 'Metrics')}
+          </NavGroup>
+        )}
+        <NavGroup label="Evaluate" folded={folded}>
+          {item(datasetsPath, 'datasets', 'Datasets', path.startsWith(datasetsPath) && !isOfExperiments(path))}
+          {item(experimentsPath, 'experiments', 'Experiments', path.startsWith(experimentsPath) || isOfExperiments(path))}
+          {project !== undefined && item(scoresPath(project), 'bars', 'Scores')}
+        </NavGroup>
         <span className="flex-1" />
         {item(settingsPath, 'settings', 'Settings')}
       </nav>
       <Viewer folded={folded} />
       <Foot folded={folded} onFold={onFold} onHelp={onHelp} />
     </>
+  );
+}
+
+/** Experiments of a dataset, and their comparison. */
+function isOfExperiments(path: string): boolean {
+  return /^\/datasets\/[^/]+\/(?:experiments|compare)\/?$/.test(path);
+}
+
+/** Places that serve one purpose, under its name; folded, a line sets them apart. */
+function NavGroup({ label, folded, children }: { label: string; folded: boolean; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={`flex flex-col gap-2 ${folded ? 'mt-6 border-t border-line1 pt-8' : 'mt-10'}`}>
+      <span id={id} className={folded ? 'sr-only' : 'px-8 pb-2 text-11 text-text3'}>
+        {label}
+      </span>
+      {children}
+    </div>
   );
 }
 

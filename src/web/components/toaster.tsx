@@ -29,7 +29,8 @@ function focusNewest(notices: HTMLElement): void {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { action } = toast;
+  const { action, second } = toast;
+  const wraps = second !== null;
   return (
     <Primitive.Root
       open
@@ -38,25 +39,40 @@ function ToastCard({ toast }: { toast: Toast }) {
       onOpenChange={(open) => {
         if (!open) dismissToast(toast.id);
       }}
-      className="slide-in flex min-h-40 items-center gap-8 rounded-popover border border-line2 bg-bg2 py-6 pr-6 pl-12 text-text1 shadow-popover"
+      className={`slide-in flex min-h-40 items-center gap-8 rounded-popover border border-line2 bg-bg2 py-6 pr-6 pl-12 text-text1 shadow-popover ${wraps ? 'flex-wrap' : ''}`}
     >
-      <Primitive.Description className={`verbatim min-w-0 flex-1 text-12 ${toast.tone === 'error' ? 'tone-error text-tone' : ''}`}>
+      <Primitive.Description
+        className={`verbatim min-w-0 flex-1 text-12 ${wraps ? 'basis-3/4' : ''} ${toast.tone === 'error' ? 'tone-error text-tone' : ''}`}
+      >
         {toast.text}
       </Primitive.Description>
-      {action !== null && (
-        <Primitive.Action asChild altText={`${action.label}: press F8 to reach it`}>
-          <Button
-            onClick={(event) => {
-              // What the primitive would do is dismiss it, and that means the action was not wanted.
-              event.preventDefault();
-              actOnToast(toast.id);
-            }}
-          >
-            {action.label}
-          </Button>
-        </Primitive.Action>
-      )}
+      {action !== null && <ActionButton toast={toast} label={action.label} which="action" className={wraps ? 'order-1' : ''} />}
+      {second !== null && <ActionButton toast={toast} label={second.label} which="second" className="order-1" />}
       <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(toast.id)} />
     </Primitive.Root>
+  );
+}
+
+interface ActionButtonProps {
+  readonly toast: Toast;
+  readonly label: string;
+  readonly which: 'action' | 'second';
+  readonly className: string;
+}
+
+function ActionButton({ toast, label, which, className }: ActionButtonProps) {
+  return (
+    <Primitive.Action asChild altText={`${label}: press F8 to reach it`}>
+      <Button
+        className={className}
+        onClick={(event) => {
+          // What the primitive would do is dismiss it, and that means the action was not wanted.
+          event.preventDefault();
+          actOnToast(toast.id, which);
+        }}
+      >
+        {label}
+      </Button>
+    </Primitive.Action>
   );
 }

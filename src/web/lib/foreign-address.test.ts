@@ -11,7 +11,7 @@ describe("addresses of the nearest product's", () => {
     ['/dashboards/projects/a%20b', '', '/projects/a%20b/metrics'],
     ['/redirects/projects/shop', '', '/projects/shop/traces'],
     ['/datasets/RGF0YXNldDox', '', '/datasets/RGF0YXNldDox/examples'],
-    ['/datasets/RGF0YXNldDox/compare', '?experimentId=RXhwZXJpbWVudDox', '/datasets/RGF0YXNldDox/examples'],
+    ['/datasets/RGF0YXNldDox/metrics', '', '/datasets/RGF0YXNldDox/experiments'],
     ['/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?example=ticket-7'],
     ['/redirects/datasets/RGF0YXNldDox/examples/ticket-7', '', '/datasets/RGF0YXNldDox/examples?example=ticket-7'],
     ['/datasets/RGF0YXNldDox/examples/RGF0YXNldEV4YW1wbGU6Nw%3D%3D', '', '/datasets/RGF0YXNldDox/examples?example=7'],
@@ -47,10 +47,16 @@ describe("addresses of the nearest product's", () => {
   ])('%s stays', (path) => expect(ownAddress(path, '?range=1h')).toBeNull());
 
   it('says what of theirs is not where a link leads', () => {
-    expect(missingThere('/datasets/RGF0YXNldDox/compare')).toContain('Experiments are not kept');
-    expect(missingThere('/datasets/RGF0YXNldDox/experiments')).toContain('Code');
-    expect(missingThere('/datasets/RGF0YXNldDox/evaluators/x')).toContain('Evaluators do not run');
-    for (const path of ['/datasets/RGF0YXNldDox', '/datasets/a/examples', '/datasets/a/examplesexperiments', '/projects/a/metrics'])
+    expect(missingThere('/datasets/RGF0YXNldDox/evaluators/x')).toContain('Evaluators don’t run');
+    for (const path of [
+      '/datasets/RGF0YXNldDox',
+      '/datasets/a/examples',
+      '/datasets/a/experiments',
+      '/datasets/a/compare',
+      '/datasets/a/metrics',
+      '/datasets/a/examplesevaluators',
+      '/projects/a/metrics',
+    ])
       expect(missingThere(path)).toBeNull();
   });
 });

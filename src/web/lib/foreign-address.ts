@@ -16,7 +16,8 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/dashboards\/projects\/([^/]+)\/?$/, '/projects/$1/metrics'],
   [/^\/dashboards\/?$/, projectsPath],
   [/^\/redirects\/projects\/([^/]+)\/?$/, '/projects/$1/traces'],
-  [/^\/datasets\/([^/]+)(?:\/(?:experiments|metrics|evaluators(?:\/.+)?|compare))?\/?$/, '/datasets/$1/examples'],
+  [/^\/datasets\/([^/]+)(?:\/evaluators(?:\/.+)?)?\/?$/, '/datasets/$1/examples'],
+  [/^\/datasets\/([^/]+)\/metrics\/?$/, '/datasets/$1/experiments'],
   [/^\/playground\/spans\/([^/]+)\/?$/, '/redirects/spans/$1'],
   [/^\/profile\/api-keys\/?$/, KEY_SETTINGS_PATH],
   [/^\/profile\/(?:preferences|accessibility)\/?$/, '/settings/display'],
@@ -61,9 +62,6 @@ export function leadOf(pathname: string, search: string): { href: string; missin
 
 /** What of theirs is not at the address that a link leads to, for whoever expects it there; null where all is. */
 export function missingThere(pathname: string): string | null {
-  const [, part] = /^\/datasets\/[^/]+\/(experiments|metrics|compare|evaluators)(?:\/|$)/.exec(pathname) ?? [];
-  if (part === undefined) return null;
-  return part === 'evaluators'
-    ? 'Evaluators do not run on this server. These are the examples of the dataset; Code shows how to read them where yours run.'
-    : 'Experiments are not kept on this server. These are the examples of the dataset; Code shows how to read them where yours run.';
+  if (!/^\/datasets\/[^/]+\/evaluators(?:\/|$)/.test(pathname)) return null;
+  return 'Evaluators don’t run on this server. These are the examples of the dataset; Code shows how to read them where yours run.';
 }

@@ -71,3 +71,16 @@ export function versionsPath(dataset: string): string {
 export function codePath(dataset: string): string {
   return `${datasetPath(dataset)}/code`;
 }
+
+/** Experiments of all datasets. */
+export const experimentsPath = '/experiments';
+
+/** The experiments of a dataset, from its Global ID. */
+export function datasetExperimentsPath(dataset: string): string {
+  return `${datasetPath(dataset)}/experiments`;
+}
+
+/** 1 to 4 experiments of a dataset, from its Global ID, side by side by their numbers in it; the others are compared with the first. */
+export function experimentComparisonPath(dataset: string, numbers: readonly number[]): string {
+  return `${datasetPath(dataset)}/compare?experiments=${encodeURIComponent(numbers.join(','))}`;
+}

@@ -1,13 +1,20 @@
-/** Something to say that needs no answer, with at most one thing to do about it. */
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Something to say that needs no answer, with what can be done about it. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   /** `error` is announced at once, the rest when the reader is idle. */
   readonly tone: 'info' | 'error';
-  readonly action: { readonly label: string; readonly run: () => void } | null;
+  readonly action: ToastAction | null;
+  /** Another one, for what leads to two places. */
+  readonly second: ToastAction | null;
   /** How long it stays; the clock stands still while it is hovered, has the focus, or the window is in the background. */
   readonly durationMs: number;
-  /** Called once it is gone, unless its action was taken. */
+  /** Called once it is gone, unless an action of it was taken. */
   readonly onGone: (() => void) | null;
 }
 
@@ -27,7 +34,7 @@ function change(next: readonly Toast[]): void {
 /** Says something. Three are shown at a time, the others wait their turn; returns what `dismissToast` takes. */
 export function showToast(toast: Partial<Omit<Toast, 'id'>> & Pick<Toast, 'text'>): number {
   lastId += 1;
-  change([...toasts, { tone: 'info', action: null, durationMs: DURATION_MS, onGone: null, ...toast, id: lastId }]);
+  change([...toasts, { tone: 'info', action: null, second: null, durationMs: DURATION_MS, onGone: null, ...toast, id: lastId }]);
   const oldest = toasts.length > WAITING_MAX ? toasts[0] : undefined;
   if (oldest !== undefined) dismissToast(oldest.id);
   return lastId;
@@ -40,9 +47,9 @@ export function dismissToast(id: number): void {
 }
 
 /** Does what a toast offers, and takes it away. */
-export function actOnToast(id: number): void {
+export function actOnToast(id: number, which: 'action' | 'second' = 'action'): void {
   const gone = take(id);
-  gone?.action?.run();
+  gone?.[which]?.run();
 }
 
 function take(id: number): Toast | undefined {

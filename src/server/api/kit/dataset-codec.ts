@@ -25,6 +25,16 @@ export interface DatasetRow {
   readonly version_count: number;
   /** JSON: a list of `LabelRow`. */
   readonly labels: string;
+  readonly experiment_count: number;
+  /** JSON: a `LatestExperiment`; null without one. */
+  readonly latest_experiment: string | null;
+}
+
+interface LatestExperiment {
+  readonly id: number;
+  readonly number: number;
+  readonly name: string;
+  readonly created_at_ms: number;
 }
 
 /** A label as replies have it. */
@@ -45,5 +55,13 @@ export function datasetReply(row: DatasetRow): Dataset {
     example_count: row.example_count,
     version_count: row.version_count,
     labels: labels.map(labelReply),
+    experiment_count: row.experiment_count,
+    latest_experiment: latestExperimentReply(row.latest_experiment),
   };
+}
+
+function latestExperimentReply(text: string | null): Dataset['latest_experiment'] {
+  if (text === null) return null;
+  const { id, number, name, created_at_ms: createdAtMs } = JSON.parse(text) as LatestExperiment; // written by the query
+  return { id: encodeGlobalId('Experiment', id), sequence_number: number, name, created_at: isoFromUnixMs(createdAtMs) };
 }

@@ -15328,6 +15328,19 @@ export interface components {
       version_count: number;
       /** Its labels, newest label first. */
       labels: (components['schemas']["DatasetLabel"])[];
+      /** Experiments that ran on any version. */
+      experiment_count: number;
+      /** The newest experiment; null without one. */
+      latest_experiment: {
+        /** Global ID of the experiment. */
+        id: string;
+        /** Number of the experiment in the dataset. */
+        sequence_number: number;
+        /** Name of the experiment. */
+        name: string;
+        /** When it was created. */
+        created_at: string;
+      } | null;
     };
     DatasetDiffTotals: {
       /** Examples added. */

@@ -11,7 +11,7 @@ export function DatasetCode({ name, id, version = null }: { name: string; id: st
   const recipes = id === null ? CREATE_RECIPES : USE_RECIPES;
   return (
     <>
-      {needsKey && <KeyNote scope="datasets:write" />}
+      {needsKey && <KeyNote scopes={['datasets:write']} />}
       <CodeTabs label="Language" tabs={recipes.map((one) => ({ name: one.name, text: one.lines(target) }))} />
     </>
   );

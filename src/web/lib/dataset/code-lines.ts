@@ -34,7 +34,7 @@ const client = createClient({ options: { baseUrl: ${literal(origin)}${needsKey ?
 `;
 
 /** What the TypeScript client sends beside its address. */
-const TYPESCRIPT_KEY = ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
+export const TYPESCRIPT_KEY = ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
 /** What curl sends. */
 const curlKey = ({ needsKey }: CodeTarget): string => (needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '');
 

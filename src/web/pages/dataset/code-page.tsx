@@ -3,7 +3,7 @@ import { DatasetCode } from '../../components/dataset/dataset-code.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { examplesPath } from '../../lib/paths.ts';
-import { DatasetFrame } from './dataset-frame.tsx';
+import { DatasetFrame } from '../../components/dataset/dataset-frame.tsx';
 
 /** The lines by which a program uses the dataset. */
 export function CodePage() {

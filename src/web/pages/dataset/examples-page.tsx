@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { versionOfKey } from '../../lib/address-ids.ts';
-import { DatasetFrame } from './dataset-frame.tsx';
+import { DatasetFrame } from '../../components/dataset/dataset-frame.tsx';
 import { ExamplesPane } from './examples/examples-pane.tsx';
 
 /** A dataset's examples, of its newest version or of the one in the address. */

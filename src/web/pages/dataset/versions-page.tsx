@@ -8,7 +8,7 @@ import { versionKey, versionOfKey } from '../../lib/address-ids.ts';
 import type { VersionsSearch } from '../../lib/dataset-search.ts';
 import { examplesPath } from '../../lib/paths.ts';
 import { presentParts } from '../../lib/search-params.ts';
-import { DatasetFrame } from './dataset-frame.tsx';
+import { DatasetFrame } from '../../components/dataset/dataset-frame.tsx';
 import { VersionDiff } from './versions/version-diff.tsx';
 import { VersionList } from './versions/version-list.tsx';
 

@@ -37,7 +37,7 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
       </section>
       <section className="flex flex-col gap-8">
         <h3 className="text-14 font-semibold">From code</h3>
-        {needsKey && <KeyNote scope="traces:write" />}
+        {needsKey && <KeyNote scopes={['traces:write']} />}
         <CodeTabs
           label="Language"
           tabs={[

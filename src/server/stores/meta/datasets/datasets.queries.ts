@@ -11,6 +11,9 @@ export type ShownDataset = VisibleDataset & {
   readonly version_count: number;
   /** JSON: its labels as `labels.queries.ts` has them, newest label first. */
   readonly labels: string;
+  readonly experiment_count: number;
+  /** JSON: id, number, name and time of the newest experiment; null without one. */
+  readonly latest_experiment: string | null;
 };
 
 /** Datasets, newest first, up to `limit`, from `fromId` down. */
@@ -45,6 +48,9 @@ function shownDatasets(db: MetaDb) {
     ),
     sql<string>`(SELECT json_group_array(json_object('id', l.id, 'name', l.name, 'description', l.description, 'color', l.color) ORDER BY l.id DESC)
       FROM dataset_label_assignments a JOIN dataset_labels l ON l.id = a.label_id WHERE a.dataset_id = datasets.id)`.as('labels'),
+    sql<number>`(SELECT count(*) FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL)`.as('experiment_count'),
+    sql<string | null>`(SELECT json_object('id', e.id, 'number', e.sequence_number, 'name', e.name, 'created_at_ms', e.created_at_ms)
+      FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL ORDER BY e.id DESC LIMIT 1)`.as('latest_experiment'),
   ]);
 }
 

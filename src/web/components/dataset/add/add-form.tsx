@@ -6,13 +6,16 @@ import { addDrafts, addSpans, createFromDrafts, createFromSpans } from '../../..
 import type { ExampleDraft, SpanChoice, SpanDrafts } from '../../../api/span-examples.ts';
 import { checkJsonObject } from '../../../lib/dataset/json-check.ts';
 import { plural } from '../../../lib/format-number.ts';
-import { examplesPath } from '../../../lib/paths.ts';
+import { datasetExperimentsPath, examplesPath } from '../../../lib/paths.ts';
 import { writeSetting } from '../../../lib/stored-setting.ts';
 import { useFirstField } from '../../../lib/use-first-field.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../button.tsx';
 import { Field, FormError } from '../../field.tsx';
 import { DraftList } from './draft-list.tsx';
+
+/** The notice leads on to two places: it stays until both were read. */
+const ADDED_MS = 10_000;
 
 /** The setting that names the dataset of the last time, by Global ID. */
 export const LAST_DATASET = 'telltale.dataset.last';
@@ -127,7 +130,9 @@ function useAdd({ dataset, name, split, drafts, choice, found, onClose }: AddWis
       });
       showToast({
         text: `${plural(added, 'example')} added to ${dataset?.name ?? name}`,
+        durationMs: ADDED_MS,
         action: { label: 'Open', run: () => void navigate({ to: examplesPath(id) }) },
+        second: { label: 'Run an experiment on it', run: () => void navigate({ to: datasetExperimentsPath(id), search: { run: true } }) },
       });
       onClose();
     },

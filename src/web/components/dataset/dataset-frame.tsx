@@ -5,25 +5,25 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { datasetOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
-import { Button } from '../../components/button.tsx';
-import { DatasetMenu } from '../../components/dataset/dataset-menu.tsx';
-import { LabelChips } from '../../components/dataset/labels/label-chips.tsx';
-import { ExportMenu } from '../../components/dataset/export-menu.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { Button } from '../button.tsx';
+import { DatasetMenu } from './dataset-menu.tsx';
+import { LabelChips } from './labels/label-chips.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { Icon } from '../icon.tsx';
+import { PageFrame } from '../page-frame.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../states.tsx';
 import { datasetKey } from '../../lib/address-ids.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { codePath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
+import { codePath, datasetExperimentsPath, datasetsPath, examplesPath, versionsPath } from '../../lib/paths.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { useMay } from '../../components/may.tsx';
+import { useMay } from '../may.tsx';
 
-const UploadDialog = lazyPart(async () => ({ default: (await import('../../components/dataset/upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 
 interface DatasetFrameProps {
   /** Global ID. */
   readonly id: string;
-  readonly tab: 'Examples' | 'Versions' | 'Code';
+  readonly tab: 'Examples' | 'Experiments' | 'Versions' | 'Code';
   /** Global ID of the version that is shown; null for the newest. */
   readonly version?: string | null;
   /** `uploads` counts those that ended here: what was read before is to be read again. */
@@ -94,6 +94,7 @@ function DatasetTabs({ id, tab }: Pick<DatasetFrameProps, 'id' | 'tab'>) {
   return (
     <nav aria-label="Dataset" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12">
       <TabLink label="Examples" to={examplesPath(id)} current={tab} />
+      <TabLink label="Experiments" to={datasetExperimentsPath(id)} current={tab} />
       <TabLink label="Versions" to={versionsPath(id)} current={tab} />
       <TabLink label="Code" to={codePath(id)} current={tab} />
     </nav>

@@ -1,0 +1,58 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Experiment, ExperimentTag } from '#contracts/experiments/experiment.ts';
+import { api, bodyOf, cursorParam, done } from '../../api/client.ts';
+
+const PAGE_ROWS = 50;
+
+/** The first part of the keys of everything that is read of experiments. */
+export const EXPERIMENTS_KEY = 'experiments';
+
+/** Experiments of a dataset with their figures, newest first; those whose name contains a text, unless it is empty. */
+export function summariesOptions(dataset: string, nameContains: string) {
+  return infiniteQueryOptions({
+    queryKey: [EXPERIMENTS_KEY, dataset, nameContains],
+    queryFn: ({ signal, pageParam }) => {
+      const name = nameContains === '' ? {} : { name_contains: nameContains };
+      const params = { path: { id: dataset }, query: { limit: PAGE_ROWS, ...cursorParam(pageParam), ...name } };
+      return bodyOf(api.GET('/v1/datasets/{id}/experiment_summaries', { params, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/** The figures of one experiment, with those of its splits. */
+export function summaryOptions(id: string) {
+  return queryOptions({
+    queryKey: ['experiment', id, 'summary'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { experiment_id: id } };
+      return (await bodyOf(api.GET('/v1/experiments/{experiment_id}/summary', { params, signal }))).data;
+    },
+    staleTime: 5000,
+  });
+}
+
+/** What can be changed of an experiment; what is absent stays. */
+export type ExperimentChanges = Partial<Pick<Experiment, 'name' | 'description' | 'metadata'>>;
+
+export async function changeExperiment(id: string, body: ExperimentChanges): Promise<void> {
+  await bodyOf(api.PATCH('/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } }, body }));
+}
+
+/** Gives an experiment a tag, and takes it from another one of the dataset that has it. */
+export async function setTag(id: string, name: string): Promise<ExperimentTag> {
+  return (await bodyOf(api.POST('/v1/experiments/{experiment_id}/tags', { params: { path: { experiment_id: id } }, body: { name } }))).data;
+}
+
+export async function removeTag(id: string, name: string): Promise<void> {
+  const path = { experiment_id: id, tag_identifier: name };
+  await done(api.DELETE('/v1/experiments/{experiment_id}/tags/{tag_identifier}', { params: { path } }));
+}
+
+/** Deletes experiments with their runs and evaluations, permanently; with `withTraces` their projects as well. */
+export async function deleteExperiments(ids: readonly string[], withTraces: boolean): Promise<void> {
+  await done(api.POST('/v1/experiments/delete', { body: { experiment_ids: [...ids], delete_projects: withTraces } }));
+}

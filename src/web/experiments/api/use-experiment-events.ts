@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
+import { followEvents } from '../../api/event-stream.ts';
+import type { LiveState } from '../../api/live.ts';
+import { usePageSeen } from '../../lib/page-seen.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+import { experimentEventOf } from './experiment-event-codec.ts';
+
+/** Events less than this apart come together. */
+const TOGETHER_MS = 500;
+
+/**
+ * Follows what happens to the experiments of a dataset. `onEvents` gets the latest event of each experiment that changed, and an empty list when
+ * the stream opens: then what is shown is to be read again. A page that is not seen follows nothing, since browsers open few connections to a
+ * server.
+ */
+export function useExperimentEvents(dataset: string, onEvents: (events: readonly ExperimentEvent[]) => void): LiveState {
+  const [state, setState] = useState<LiveState>('off');
+  const seen = usePageSeen();
+  const callback = useRef(onEvents);
+  useEffect(() => {
+    callback.current = onEvents;
+  });
+  useEffect(() => {
+    if (!seen) return undefined;
+    let latest = new Map<string, ExperimentEvent>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = followEvents(`${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset)}/experiment_events`, {
+      onState: setState,
+      on: {
+        // What happened before it was open, or while it was away, is not known.
+        ready: () => callback.current([]),
+        change: (data) => {
+          const event = experimentEventOf(data);
+          if (event === null) return;
+          latest.set(event.experiment_id, event);
+          timer ??= setTimeout(() => {
+            timer = undefined;
+            const events = [...latest.values()];
+            latest = new Map();
+            callback.current(events);
+          }, TOGETHER_MS);
+        },
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [dataset, seen]);
+  return state;
+}

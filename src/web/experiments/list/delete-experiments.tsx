@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { exactCount, plural } from '../../lib/format-number.ts';
+import { shownName } from '../../lib/shown-name.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
+
+interface DeleteExperimentsProps {
+  /** All of one dataset. */
+  readonly experiments: readonly Experiment[];
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Says what is deleted, and asks about the traces. */
+export function DeleteExperiments({ experiments, onClose, onDeleted }: DeleteExperimentsProps) {
+  const [first] = experiments;
+  const { remove } = useExperimentChanges(first?.dataset_id ?? '');
+  const [withTraces, setWithTraces] = useState(false);
+  const runs = experiments.reduce((sum, one) => sum + one.successful_run_count + one.failed_run_count, 0);
+  const projects = experiments.filter(({ project_name: project }) => project !== null).length;
+  const running = experiments.filter(({ missing_run_count: missing }) => missing > 0).length;
+  const send = useMutation({
+    mutationFn: () =>
+      remove(
+        experiments.map(({ id }) => id),
+        withTraces,
+      ),
+    onSuccess: () => {
+      showToast({ text: `${plural(experiments.length, 'experiment')} deleted` });
+      onDeleted();
+      onClose();
+    },
+  });
+  const what = experiments.length === 1 ? 'experiment' : plural(experiments.length, 'experiment');
+  return (
+    <FormDialog title={`Delete ${what}?`} action={`Delete ${what}`} look="danger" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        {experiments.length === 1 && first !== undefined ? (
+          <strong className="verbatim font-semibold text-text1">{shownName(first.name)}</strong>
+        ) : (
+          plural(experiments.length, 'experiment')
+        )}{' '}
+        with {plural(runs, 'run')} and all evaluations will be deleted permanently. This can’t be undone.
+      </p>
+      {experiments.some(({ tags }) => tags.includes(BASELINE)) && (
+        <p className="text-13 text-text2">The baseline is among them: the dataset will have no baseline to compare with.</p>
+      )}
+      {running > 0 && (
+        <p className="text-13 text-text2">
+          {experiments.length === 1 ? 'It is' : `${exactCount(running)} of them ${running === 1 ? 'is' : 'are'}`} incomplete: a client that
+          is still running fails after this.
+        </p>
+      )}
+      {projects > 0 && (
+        <label className="flex items-start gap-8 text-13 max-md:min-h-44">
+          <input
+            type="checkbox"
+            checked={withTraces}
+            onChange={(event) => setWithTraces(event.target.checked)}
+            className="mt-4 accent-accent"
+          />
+          <span>
+            Also delete {experiments.length === 1 ? 'its' : 'their'} traces
+            <span className="block text-12 text-text3">
+              {withTraces
+                ? `${plural(projects, 'project')} will be deleted with all traces.`
+                : `The traces stay, in ${plural(projects, 'project')} of ${projects === 1 ? 'its' : 'their'} own.`}
+            </span>
+          </span>
+        </label>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { JsonField } from '../../components/json-field.tsx';
+import { checkJsonObject } from '../../lib/dataset/json-check.ts';
+import { isObject, parseJson } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { useExperimentChanges } from './use-experiment-changes.ts';
+
+function objectOf(text: string): JsonObject {
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
+}
+
+/** Name, description and metadata of an experiment. */
+export function EditExperiment({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
+  const { change } = useExperimentChanges(experiment.dataset_id);
+  const [name, setName] = useState(experiment.name);
+  const [description, setDescription] = useState(experiment.description ?? '');
+  const written = useMemo(() => JSON.stringify(experiment.metadata, null, 2), [experiment.metadata]);
+  const [metadata, setMetadata] = useState(written);
+  const isValid = useMemo(() => checkJsonObject(metadata) === null, [metadata]);
+  const save = useMutation({
+    mutationFn: () =>
+      change(experiment.id, {
+        name: name.trim(),
+        description: description.trim() === '' ? null : description.trim(),
+        // Only what was changed: numbers beyond those of JavaScript would come back rounded.
+        ...(metadata === written ? {} : { metadata: { ...objectOf(metadata) } }),
+      }),
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title="Edit experiment"
+      action="Save changes"
+      size="wide"
+      ready={name.trim() !== '' && isValid}
+      send={save}
+      onClose={onClose}
+    >
+      <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+      <Field label="Description" value={description} onValue={setDescription} maxLength={10_000} />
+      <JsonField label="Metadata" text={metadata} onText={setMetadata} />
+    </FormDialog>
+  );
+}

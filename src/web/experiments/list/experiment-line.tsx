@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import { formatWhen } from '../../lib/format-time.ts';
+import { experimentComparisonPath } from '../../lib/paths.ts';
+import { shownName } from '../../lib/shown-name.ts';
+import { RunProgress } from '../summary/run-progress.tsx';
+import { TagChips } from '../summary/tag-chips.tsx';
+import type { ExperimentColumn } from './experiment-columns.tsx';
+import { ExperimentMenu } from './experiment-menu.tsx';
+import { ScoreCell } from './score-cell.tsx';
+
+/** So many evaluators have room on a phone. */
+const NARROW_SCORES = 3;
+
+interface ExperimentLineProps {
+  readonly dataset: string;
+  readonly summary: ExperimentSummary;
+  readonly index: number;
+  readonly narrow: boolean;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly columns: readonly ExperimentColumn[];
+  readonly evaluators: readonly string[];
+}
+
+/** An experiment as a row; its link covers it. */
+export const ExperimentLine = memo(function ExperimentLine(props: ExperimentLineProps) {
+  const { index, narrow, isActive, isSelected } = props;
+  return (
+    <div
+      role="row"
+      id={`experiment-${index}`}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={`row-line row-flow ${narrow ? 'flex' : 'row-wide'} ${isActive ? 'row-active' : ''} ${isSelected ? 'row-selected' : ''}`}
+    >
+      {narrow ? <NarrowCells {...props} /> : <WideCells {...props} />}
+    </div>
+  );
+});
+
+function SelectCell({ summary, isSelected, className }: Pick<ExperimentLineProps, 'summary' | 'isSelected'> & { className: string }) {
+  return (
+    <div role="gridcell" className={`row-select ${className}`} data-select="">
+      <span role="checkbox" aria-checked={isSelected} aria-label={`Select ${shownName(summary.experiment.name)}`} className="row-check" />
+    </div>
+  );
+}
+
+function NameLink({ dataset, summary }: Pick<ExperimentLineProps, 'dataset' | 'summary'>) {
+  const { name, sequence_number: number } = summary.experiment;
+  return (
+    <Link
+      to={experimentComparisonPath(dataset, [number])}
+      tabIndex={-1}
+      title={name}
+      className="clip min-w-0 font-medium after:absolute after:inset-0"
+    >
+      {shownName(name)}
+    </Link>
+  );
+}
+
+function WideCells({ dataset, summary, isSelected, columns }: ExperimentLineProps) {
+  const { experiment } = summary;
+  return (
+    <>
+      <SelectCell summary={summary} isSelected={isSelected} className="sticky left-0" />
+      <div role="gridcell" className="row-cell nums sticky left-34 z-1 bg-(--row-bg) pt-4 text-right leading-20 text-text3">
+        {experiment.sequence_number}
+      </div>
+      <div role="gridcell" className="row-cell sticky left-78 z-1 flex flex-col bg-(--row-bg) pt-4">
+        <span className="flex min-w-0 items-center leading-20">
+          <NameLink dataset={dataset} summary={summary} />
+        </span>
+        <span className="flex h-18 min-w-0 items-center gap-6 text-11 leading-16 text-text3">
+          <TagChips tags={experiment.tags} className="max-w-full shrink-0" />
+          <span className="clip" title={experiment.description ?? ''}>
+            {experiment.description}
+          </span>
+        </span>
+      </div>
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role="gridcell"
+          title={column.title(summary) || undefined}
+          className={`row-cell nums pt-4 leading-20 text-text2 ${column.isNumeric ? 'text-right' : ''}`}
+        >
+          {column.cell(summary)}
+        </div>
+      ))}
+      <div role="gridcell" className="relative z-1 grid place-items-center" data-menu="">
+        <ExperimentMenu experiment={experiment} />
+      </div>
+    </>
+  );
+}
+
+/** Three lines: name, runs, and what the first evaluators said. */
+function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLineProps) {
+  const { experiment } = summary;
+  const shown = evaluators.filter((name) => summary.evaluators.some((one) => one.name === name)).slice(0, NARROW_SCORES);
+  return (
+    <>
+      <SelectCell summary={summary} isSelected={isSelected} className="w-44 shrink-0" />
+      <div role="gridcell" className="flex min-w-0 flex-1 flex-col gap-4 py-8">
+        <span className="flex min-w-0 items-center gap-8">
+          <span className="nums shrink-0 text-12 text-text3">#{experiment.sequence_number}</span>
+          <NameLink dataset={dataset} summary={summary} />
+          <TagChips tags={experiment.tags} max={1} className="shrink-0" />
+        </span>
+        <span className="flex items-start gap-12 text-12 text-text2">
+          <span className="w-112 shrink-0">
+            <RunProgress experiment={experiment} />
+          </span>
+          <span className="clip ml-auto text-text3">{formatWhen(experiment.created_at, Date.now())}</span>
+        </span>
+        {shown.length > 0 && (
+          <span className="flex gap-12 overflow-hidden">
+            {shown.map((name) => (
+              <span key={name} className="flex min-w-0 flex-1 flex-col">
+                <span className="clip text-11 text-text3">{name}</span>
+                <ScoreCell summary={summary} evaluator={name} />
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      <div role="gridcell" className="relative z-1 pt-4" data-menu="">
+        <ExperimentMenu experiment={experiment} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import { download } from '../../api/download.ts';
+import { IconButton } from '../../components/button.tsx';
+import { May } from '../../components/may.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { experimentComparisonPath, tracesPath } from '../../lib/paths.ts';
+import { ROOT_PATH } from '../../lib/root-path.ts';
+import { shownName } from '../../lib/shown-name.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
+
+const EditExperiment = lazyPart(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }));
+const TagsDialog = lazyPart(async () => ({ default: (await import('./tags-dialog.tsx')).TagsDialog }));
+const DeleteExperiments = lazyPart(async () => ({ default: (await import('./delete-experiments.tsx')).DeleteExperiments }));
+
+interface ExperimentMenuProps {
+  readonly experiment: Experiment;
+  /** On its own page, where it need not be opened; what follows once it is deleted. */
+  readonly onDeleted?: () => void;
+}
+
+/** What can be done with an experiment. */
+export function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
+  const [open, setOpen] = useState<'edit' | 'tags' | 'delete' | null>(null);
+  const navigate = useNavigate();
+  const { setBaseline } = useExperimentChanges(experiment.dataset_id);
+  const { id, name, tags, project_name: project } = experiment;
+  const isBaseline = tags.includes(BASELINE);
+  const save = (format: 'csv' | 'json'): void => {
+    void download(`${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${format}`, `${name}.${format}`);
+  };
+  const copyId = (): void => {
+    copyText(id).then(
+      () => showToast({ text: 'ID copied' }),
+      () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+    );
+  };
+  const close = (): void => setOpen(null);
+  const to = experimentComparisonPath(experiment.dataset_id, [experiment.sequence_number]);
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon="more" label={`More about ${shownName(name)}`} className="max-md:size-44" />}>
+        {onDeleted === undefined && <MenuItem onSelect={() => void navigate({ to })}>Open</MenuItem>}
+        {project !== null && <MenuItem onSelect={() => void navigate({ to: tracesPath(project) })}>Open traces</MenuItem>}
+        <MenuItem onSelect={copyId}>Copy ID</MenuItem>
+        <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
+        <MenuItem onSelect={() => save('json')}>Export JSON</MenuItem>
+        <May scope="experiments:write">
+          <MenuItem onSelect={() => setBaseline(experiment, !isBaseline)}>{isBaseline ? 'Clear baseline' : 'Set as baseline'}</MenuItem>
+          <MenuItem onSelect={() => setOpen('tags')}>Edit tags…</MenuItem>
+          <MenuItem onSelect={() => setOpen('edit')}>Edit details…</MenuItem>
+          <MenuItem onSelect={() => setOpen('delete')}>Delete…</MenuItem>
+        </May>
+      </Menu>
+      <Suspense>
+        {open === 'edit' && <EditExperiment experiment={experiment} onClose={close} />}
+        {open === 'tags' && <TagsDialog experiment={experiment} onClose={close} />}
+        {open === 'delete' && <DeleteExperiments experiments={[experiment]} onClose={close} onDeleted={onDeleted ?? (() => undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
+import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import { versionsOptions } from '../../api/datasets.ts';
+import type { Dataset } from '../../api/model.ts';
+import { Button } from '../../components/button.tsx';
+import { CappedNote } from '../../components/capped-note.tsx';
+import { useMay } from '../../components/may.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { versionNumbers } from '../../lib/dataset/version-numbers.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { examplesPath, experimentComparisonPath } from '../../lib/paths.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { useSummaries } from '../api/use-summaries.ts';
+import type { SummaryList } from '../api/use-summaries.ts';
+import { comparisonOrder, evaluatorNames, inOrder } from './experiment-order.ts';
+import { ExperimentsTable } from './experiments-table.tsx';
+import { ExperimentsToolbar } from './experiments-toolbar.tsx';
+import type { ExperimentsSearch } from './list-search.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { TrendStrip } from './trend-strip.tsx';
+import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
+import { useExperimentKeys } from './use-experiment-keys.ts';
+import { useExperimentSelection } from './use-experiment-selection.ts';
+
+const FirstExperiment = lazyPart(async () => ({ default: (await import('./first-experiment.tsx')).FirstExperiment }));
+const RunDialog = lazyPart(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }));
+const DeleteExperiments = lazyPart(async () => ({ default: (await import('./delete-experiments.tsx')).DeleteExperiments }));
+
+/** To sort by a figure, all experiments are read; these at most. */
+const SORTED_MAX = 500;
+
+interface ExperimentsPaneProps {
+  readonly dataset: Dataset;
+  readonly search: ExperimentsSearch;
+}
+
+/** A dataset's experiments: trends, the table, what is selected in it; before there are any, how to run the first. */
+export function ExperimentsPane({ dataset, search }: ExperimentsPaneProps) {
+  const { q = '' } = search;
+  const { sort, order, isSorted } = orderOf(search);
+  const navigate = useNavigate({ from: '/datasets/$dataset/experiments' });
+  const change = (changes: Changes<ExperimentsSearch>): void =>
+    void navigate({ search: (before) => withChanges<ExperimentsSearch>(before, changes), replace: true });
+  const list = useSummaries(dataset.id, q);
+  useReadAll(list, isSorted);
+  const evaluators = useMemo(() => evaluatorNames(list.rows), [list.rows]);
+  const rows = useMemo(() => (isSorted ? inOrder(list.rows, sort, order) : list.rows), [list.rows, isSorted, sort, order]);
+  const model = useListModel(dataset, rows);
+  useKeys({ n: { what: 'Run an experiment', run: () => change({ run: true }) } });
+  if (isEmptyList(list) && q === '')
+    return (
+      <Suspense>
+        <FirstExperiment dataset={dataset} live={list.live} />
+      </Suspense>
+    );
+  return (
+    <>
+      <ExperimentsToolbar search={search} list={list} evaluators={evaluators} onChange={change} />
+      <TrendStrip rows={list.rows} evaluators={evaluators} onOpen={model.openNumbers} />
+      <ListBody {...{ dataset, search, list, rows, evaluators, model }} onChange={change} />
+      {search.run === true && (
+        <Suspense>
+          <RunDialog dataset={dataset} onClose={() => change({ run: undefined })} />
+        </Suspense>
+      )}
+      {model.deleting.length > 0 && (
+        <Suspense>
+          <DeleteExperiments
+            experiments={model.deleting.map(({ experiment }) => experiment)}
+            onDeleted={model.selection.clear}
+            onClose={() => model.setDeleting([])}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ListBodyProps extends ExperimentsPaneProps {
+  readonly list: SummaryList;
+  /** Those of the list, in order. */
+  readonly rows: readonly ExperimentSummary[];
+  readonly evaluators: readonly string[];
+  readonly model: ReturnType<typeof useListModel>;
+  readonly onChange: (changes: Changes<ExperimentsSearch>) => void;
+}
+
+function ListBody({ dataset, search, list, rows, evaluators, model, onChange }: ListBodyProps) {
+  const { sort, order, isSorted } = orderOf(search);
+  const { selection, keys } = model;
+  const versions = useQuery(versionsOptions(dataset.id)).data;
+  const numbers = useMemo(() => versionNumbers(versions ?? []), [versions]);
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {list.error !== null && <ErrorNote what="Experiments could not be loaded" error={list.error} onRetry={list.retry} />}
+      {list.isPending && <SkeletonRows rows={12} height={48} />}
+      {isEmptyList(list) && (
+        <EmptyNote title={`No experiments match “${search.q ?? ''}”`}>
+          <Button onClick={() => onChange({ q: undefined })}>Clear search</Button>
+        </EmptyNote>
+      )}
+      {rows.length > 0 && (
+        <ExperimentsTable
+          dataset={dataset.id}
+          rows={rows}
+          evaluators={evaluators}
+          versions={numbers}
+          sort={sort}
+          order={order}
+          activeIndex={keys.active}
+          selected={selection.selected}
+          hasMore={list.hasMore && !isSorted}
+          onEnd={list.loadMore}
+          onSort={(next) => onChange(nextSort(next, sort, order))}
+          onOpen={(index) => {
+            keys.activate(index);
+            const row = rows[index];
+            if (row !== undefined) model.open([row]);
+          }}
+          onSelect={(index, through) => {
+            keys.activate(index);
+            selection.toggle(index, through);
+          }}
+          onSelectAll={selection.toggleAll}
+        />
+      )}
+      {isSorted && list.hasMore && <CappedNote shown={rows.length} max={SORTED_MAX} what="of the newest experiments" />}
+      {selection.selected.size > 0 && (
+        <SelectionBar
+          count={selection.selected.size}
+          onCompare={model.compare}
+          onDelete={() => model.setDeleting(selection.chosen)}
+          onClear={selection.clear}
+        />
+      )}
+    </div>
+  );
+}
+
+function isEmptyList({ isPending, error, rows }: SummaryList): boolean {
+  return !isPending && error === null && rows.length === 0;
+}
+
+/** The order of the list, and whether it is another one than the server's. */
+function orderOf({ sort = 'number', order = sort === 'name' ? 'asc' : 'desc' }: ExperimentsSearch) {
+  return { sort, order, isSorted: sort !== 'number' || order !== 'desc' };
+}
+
+/** What is sorted by a figure is read as a whole: the server's order is the newest first. */
+function useReadAll({ rows, hasMore, isLoadingMore, loadMore }: SummaryList, isWanted: boolean): void {
+  const isDue = isWanted && hasMore && !isLoadingMore && rows.length < SORTED_MAX;
+  useEffect(() => {
+    if (isDue) loadMore();
+    // oxlint-disable-next-line react/exhaustive-deps -- the function is another one each time
+  }, [isDue, rows.length]);
+}
+
+function useListModel(dataset: Dataset, rows: readonly ExperimentSummary[]) {
+  const navigate = useNavigate();
+  const may = useMay('experiments:write');
+  const [deleting, setDeleting] = useState<readonly ExperimentSummary[]>([]);
+  const { setBaseline } = useExperimentChanges(dataset.id);
+  const selection = useExperimentSelection(rows);
+  const openNumbers = (...numbers: readonly number[]): void => void navigate({ to: experimentComparisonPath(dataset.id, numbers) });
+  const open = (some: readonly ExperimentSummary[]): void => openNumbers(...comparisonOrder(some));
+  const compare = (): void => {
+    const count = selection.chosen.length;
+    if (count >= 2 && count <= COMPARED_MAX) open(selection.chosen);
+  };
+  const keys = useExperimentKeys({
+    rows,
+    selection,
+    onOpen: (row) => open([row]),
+    onCompare: compare,
+    onDelete: may ? setDeleting : null,
+    onBaseline: may ? ({ experiment }) => setBaseline(experiment, !experiment.tags.includes(BASELINE)) : null,
+    onLeave: () => void navigate({ to: examplesPath(dataset.id) }),
+  });
+  return { selection, keys, open, openNumbers, compare, deleting, setDeleting };
+}
+
+/** A second click on a column inverts its order. */
+function nextSort(next: string, sort: string, order: 'asc' | 'desc'): Changes<ExperimentsSearch> {
+  const natural = next === 'name' ? 'asc' : 'desc';
+  const inverted = natural === 'asc' ? 'desc' : 'asc';
+  return { sort: next === 'number' ? undefined : next, order: next === sort && order === natural ? inverted : undefined };
+}

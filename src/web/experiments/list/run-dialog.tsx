@@ -1,0 +1,18 @@
+import type { Dataset } from '../../api/model.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { plural } from '../../lib/format-number.ts';
+import { ExperimentCode } from './experiment-code.tsx';
+
+/** The lines that run another experiment on a dataset. */
+export function RunDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  return (
+    <Dialog title="Run an experiment" size="wide" onClose={onClose}>
+      <div className="flex flex-col gap-12">
+        <p className="text-13 text-text2">
+          These lines run without changes on {plural(dataset.example_count, 'example')}. The experiment appears in the list when it starts.
+        </p>
+        <ExperimentCode dataset={dataset.name} />
+      </div>
+    </Dialog>
+  );
+}

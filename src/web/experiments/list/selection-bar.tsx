@@ -1,0 +1,34 @@
+import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
+import { Button } from '../../components/button.tsx';
+import { May } from '../../components/may.tsx';
+import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
+import { plural } from '../../lib/format-number.ts';
+
+interface SelectionBarProps {
+  readonly count: number;
+  readonly onCompare: () => void;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the experiments that are selected. */
+export function SelectionBar({ count, onCompare, onDelete, onClear }: SelectionBarProps) {
+  const isComparable = count >= 2 && count <= COMPARED_MAX;
+  return (
+    <SelectionToolbar text={`${plural(count, 'experiment')} selected`} work={null} onStop={onClear} onClear={onClear}>
+      <Button
+        look="accent"
+        disabled={!isComparable}
+        title={isComparable ? 'Compare (C)' : `Select 2 to ${COMPARED_MAX} experiments to compare them`}
+        onClick={onCompare}
+      >
+        Compare
+      </Button>
+      <May scope="experiments:write">
+        <Button look="quiet" title="Delete (Del)" onClick={onDelete}>
+          Delete
+        </Button>
+      </May>
+    </SelectionToolbar>
+  );
+}
