@@ -6,7 +6,7 @@ import { casesOf } from '../nightly/nightly-length.ts';
 import { boot, runCommand, temporaryDirectory } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 
-const ROUNDS = casesOf(3, 20);
+const ROUNDS = casesOf(2, 20);
 const SENDERS = 4;
 const Projects = Type.Object({ data: Type.Array(Type.Object({ name: Type.String() })) });
 const Rows = Type.Object({

@@ -15,8 +15,8 @@ import { sendSpans, WIRES } from './otlp-sender.ts';
 import { timed } from './own-lag.ts';
 
 const SPANS_PER_REQUEST = 64;
-const KILL_ROUNDS = casesOf(5, 10);
-const TERM_ROUNDS = casesOf(3, 50);
+const KILL_ROUNDS = casesOf(3, 10);
+const TERM_ROUNDS = casesOf(2, 50);
 /** The programme's figure; what this process, with its senders, was late itself comes on top: in sending the signal and in seeing the end. */
 const EXITS_WITHIN_MS = 10_000;
 const TERM_TIMEOUT_MS = casesOf(480_000, 900_000);

@@ -7,7 +7,7 @@ import { casesOf } from '../nightly/nightly-length.ts';
 import { MUTATIONS } from './mutations.ts';
 import { jsonSpan, otlpJson, readAll, sendTraces } from './read-back.ts';
 
-const REQUESTS = casesOf(2_000, 200_000);
+const REQUESTS = casesOf(1_000, 200_000);
 const TIMEOUT_MS = Math.max(1_800_000, casesOf(300_000, 10_800_000));
 const SENDERS = 8;
 const SEED = 20_261_122;

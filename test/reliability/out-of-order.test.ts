@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boot } from '../e2e/boot.ts';
 import type { BootedServer } from '../e2e/boot.ts';
 import { hexId, jsonSpan, otlpJson, readProject, sendTraces } from './read-back.ts';
+import { casesOf } from '../nightly/nightly-length.ts';
+
+const MANY = casesOf(20_000, 50_000);
 
 let server: BootedServer;
 beforeAll(async () => {
@@ -146,7 +149,7 @@ const SHAPES: readonly Shape[] = [
   { name: 'a chain of 100, one by one from the end', requests: oneByOne(chain(100).toReversed()), roots: 1, orphans: 0 },
   { name: 'a star of 5,000', requests: [star(5_000)], roots: 1, orphans: 0 },
   { name: 'a star of 5,000, its centre last', requests: [star(5_000).slice(1), star(0)], roots: 1, orphans: 0 },
-  { name: '50,000 spans', requests: batches(star(49_999), 10_000), roots: 1, orphans: 0 },
+  { name: `${MANY} spans`, requests: batches(star(MANY - 1), 10_000), roots: 1, orphans: 0 },
   { name: 'every span twice', requests: [family, family, family.toReversed()], roots: 1, orphans: 0 },
   {
     name: 'one span twice in a request',
