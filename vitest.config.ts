@@ -13,9 +13,9 @@ const BLACK_BOX = [
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
 const LONGER_NIGHTLY = [
-  'test/reliability/{fuzz,conservation,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
-  'test/e2e/{durability,dataset-kill,experiment-kill,audit-kill,limits-under-abuse}.test.ts',
-  'test/e2e/{page-access,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
+  'test/reliability/{fuzz,annotation-fuzz,conservation,out-of-order,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
+  'test/e2e/{durability,dataset-kill,dataset-stop,dataset-limit-lowered,experiment-kill,audit-kill,limits-under-abuse}.test.ts',
+  'test/e2e/{page-access,page-annotations,page-datasets,page-parts,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
   'test/schema-fuzz.test.ts',
@@ -40,6 +40,7 @@ export default defineConfig({
               fileParallelism: false,
               testTimeout: 30 * MINUTES,
               hookTimeout: 5 * MINUTES,
+              expect: { poll: { timeout: POLL_MS_MAX } },
             },
           },
         ]

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { boot } from '../test/e2e/boot.ts';
-import { ensurePage, openBrowser } from '../test/e2e/browser.ts';
+import { ensurePage, launchBrowser } from '../test/e2e/browser.ts';
 import { sendFixedData } from './screens/fixed-data.ts';
 import { PICTURES, pictureDifference } from './screens/picture-difference.ts';
 import { SCREENS, takePicture } from './screens/screens.ts';
@@ -25,7 +25,7 @@ mkdirSync(PICTURES, { recursive: true });
 await ensurePage();
 await using server = await boot();
 const data = await sendFixedData(server.url);
-const browser = await openBrowser();
+const browser = await launchBrowser();
 try {
   for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const picture = await takePicture(browser, server.url, screen, data);

@@ -44,8 +44,23 @@ export async function ensurePage(): Promise<void> {
     await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** A Chromium of its own, which ends when it is closed. */
+export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, headless: true, args: ARGS });
+}
+
+let shared: Browser | null = null;
+
+/**
+ * The Chromium that the test files of this process share, one file after the other: `close` closes its contexts, and nothing of them is left.
+ * Playwright ends Chromium when the process ends.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (shared?.isConnected() === true) return shared;
+  const browser = await launchBrowser();
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  shared = browser;
+  return browser;
 }
 
 /** Holds the notice of a delete: its ten seconds of Undo stand still while the pointer is on it, however long the next steps take. */

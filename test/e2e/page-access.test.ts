@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { boot, type BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
 import { DATASET_SCREENS, row, sendDataset } from './dataset-screens.ts';
 import type { Screen } from './dataset-screens.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
+import { visit } from './visit.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const OTHER = TRACE.replace('0af', '1af');
@@ -213,7 +214,7 @@ afterAll(async () => {
 
 /**
  * Every screen once, in both themes: the theme changes under the open page. A phone has the colours of the desk, so its light theme is for the
- * nightly programme. Screens of a device share a browser profile, and with it the files that are loaded once; nothing that a screen keeps stays.
+ * nightly programme. Screens of a device share a page that is loaded once; nothing that a screen keeps stays.
  */
 for (const [device, viewport, bothThemes] of [
   ['desk', { width: 1440, height: 900 }, true],
@@ -226,11 +227,12 @@ for (const [device, viewport, bothThemes] of [
       ({ page, misdeeds } = await openPage(browser, server.url, viewport));
       await page.addInitScript(() => localStorage.clear());
     });
+    afterEach(async () => await page.evaluate(() => localStorage.clear()));
     afterAll(async () => await page.context().close());
 
     it.each(SCREENS)('$name has no violation, no console error and asks no other host', async ({ path, ready }) => {
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      await page.goto(path);
+      await visit(page, path);
       await ready(page);
       const dark = await violations(page, null);
       if (bothThemes) await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

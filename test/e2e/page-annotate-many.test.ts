@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, traceIdOf } from './annotated-project.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { violations } from './violations.ts';
 
 const NUMBERS = [1, 2, 3];
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendJsonSpans(
     server.url,
     'shop',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 /** What a person said of each trace, its span or its session. */

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
@@ -12,11 +12,11 @@ const DOCUMENTS = 4;
 const RETRIEVED = traceIdOf(50);
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendTraces(server.url, 'shop', 1, 3);
   const documents = Array.from({ length: DOCUMENTS }, (_, at) => [
     [`retrieval.documents.${at}.document.id`, `faq-${at}`],
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 const row = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });

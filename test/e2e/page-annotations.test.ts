@@ -1,25 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf } from '../nightly/nightly-length.ts';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import type { Judgement } from './annotated-project.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 
-const COUNT = 100;
+const COUNT = casesOf(40, 100);
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendTraces(server.url, 'review', 1, COUNT);
   await assignConfigs(server.url, 'review', [CORRECTNESS, HELPFULNESS]);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 const criterion = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -29,7 +30,7 @@ async function saved(trace: string, name: string): Promise<Judgement | undefined
   return (await judgementsIn(server.url, trace)).find((one) => one.name === name && one.identifier === 'px-app:');
 }
 
-it('walks a hundred traces by keyboard alone, and loses none of the answers', { timeout: 300_000 }, async () => {
+it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { timeout: 300_000 }, async () => {
   // Two were judged before: one by a person, which is passed over, one by a model, which is not.
   const before = (number: number, kind: string) => ({
     trace_id: traceIdOf(number),

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 const idOf = (number: number): string => `c${number.toString(16).padStart(31, '0')}`;
 
 /** A trace of one span; the lower its number, the older. */
@@ -26,7 +26,7 @@ const [GIVEN, REFUND, FAILED, AWAY] = [90, 91, 92, 300];
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [
     ...Array.from({ length: 20 }, (_, at) => trace(at, 'agent', `question ${at}`)),
     ...Array.from({ length: 60 }, (_, at) => trace(at + 25, 'router', `route ${at}`)),
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 const CHOICE = `/projects/shop/compare?a=${idOf(GIVEN)}`;

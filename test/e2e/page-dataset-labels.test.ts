@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await browser.close());
 
 it('makes a label, gives it, filters by it, changes it, takes it and deletes it', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   for (const name of ['questions', 'drafts']) await uploadJson(server.url, { ...QUESTIONS, name });
   await uploadJson(server.url, { name: 'drafts', action: 'append', inputs: [{ question: 'More?' }] });
   const { page, misdeeds } = await openPage(browser, server.url);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf } from '../nightly/nightly-length.ts';
 import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage } from './browser.ts';
 import { datasetNamed, examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
@@ -12,6 +13,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
+/** Enough that the rows do not all fit into memory's few pages; more in the nightly programme. */
+const MANY = casesOf(25_000, 100_000);
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
@@ -113,18 +116,18 @@ it('cancels an upload that the server is storing, and nothing of it stays', asyn
   await page.context().close();
 });
 
-it('scrolls through 100,000 examples, and keeps a few rows in the document', async () => {
+it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, async () => {
   await using server = await emptyServer();
   const id = await uploadJson(server.url, {
     name: 'great',
-    inputs: Array.from({ length: 100_000 }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
+    inputs: Array.from({ length: MANY }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
   });
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
-  await page.getByText('100,000 examples').waitFor();
+  await page.getByText(`${MANY.toLocaleString('en')} examples`).waitFor();
   const grid = page.getByRole('grid', { name: 'Examples' });
   await rowsOf(page).first().waitFor();
-  const end = page.getByText('Question 100000', { exact: true });
+  const end = page.getByText(`Question ${MANY}`, { exact: true });
   const deadline = Date.now() + 100_000;
   while (!(await end.isVisible()) && Date.now() < deadline)
     await grid.evaluate(async (element) => {
@@ -134,9 +137,9 @@ it('scrolls through 100,000 examples, and keeps a few rows in the document', asy
   await end.waitFor();
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
   // What was scrolled past was let go, and is read again.
-  await grid.evaluate((element) => element.scrollTo(0, 30 * 20_000));
-  await page.getByText('Question 20010', { exact: true }).waitFor();
-  await page.getByLabel('Find in examples').fill('question 99999');
+  await grid.evaluate((element) => element.scrollTo(0, 30 * 10_000));
+  await page.getByText('Question 10010', { exact: true }).waitFor();
+  await page.getByLabel('Find in examples').fill(`question ${MANY - 1}`);
   await page.waitForURL('**q=*');
   await page.getByText('1 found').waitFor();
   await expect.poll(() => rowsOf(page).count()).toBe(1);

@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CORRECTNESS, ask, assign, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { violations } from './violations.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const LONG_NAME = 'answer the question of the customer about the parcel';
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendTraces(server.url, 'shop', 1, 4);
   const steps = [
     { name: 'root', spanId: idOf(90), attributes: {} },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 const questions = (page: Page) => page.getByRole('row', { name: /question \d/ });

@@ -1,22 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   for (let from = 0; from < 1_200; from += 400) await send('long', from, from + 400);
   await send('short', 5_000, 5_003);
 }, 180_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 async function send(project: string, from: number, to: number): Promise<void> {

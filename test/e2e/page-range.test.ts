@@ -1,15 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { finish, queryOf, rowsShown, sendShop } from './shop.ts';
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof boot>>;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendShop(server.url);
 }, 120_000);
 afterAll(async () => {

@@ -1,16 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { finish, queryOf } from './shop.ts';
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof boot>>;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
   await sendJsonSpans(server.url, 'chat', [
     turn(1, 'parcel', 'ann', 'Where is my parcel?'),
     turn(2, 'refund', 'bob', 'Refund me', 'no such order'),

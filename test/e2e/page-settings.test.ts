@@ -8,6 +8,7 @@ import { QUESTIONS } from './dataset-rows.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
+import { visit } from './visit.ts';
 
 /** Every page under Settings and around signing in, with long names and many rows, as an admin and as somebody who may not. */
 const LONG = 'a-name-that-goes-on-and-on-'.repeat(6);
@@ -184,7 +185,7 @@ for (const [device, viewport] of DEVICES)
     });
 
     it.each(SCREENS)('$name is clear, in either theme and without scrolling sideways', async ({ name, path, ready }) => {
-      await admin.goto(path());
+      await visit(admin, path());
       await ready(admin);
       await judge(admin, `${name}-${device}`);
     });
@@ -201,7 +202,7 @@ it('says to a viewer what is not for them, on every page', async () => {
   await signIn(page, 'user1@example.org');
   await page.getByRole('link', { name: /your account/ }).waitFor();
   for (const path of FORBIDDEN) {
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await page.waitForLoadState('networkidle');
     await judge(page, `viewer-${path.split('/').at(-1)}`);

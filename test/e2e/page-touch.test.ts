@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
-  [browser, server] = await Promise.all([openBrowser(), boot()]);
+  [browser, server] = await Promise.all([openBrowser(), emptyServer()]);
   const traceId = '1'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank said no' },
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 describe('under a finger', () => {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { GROUPS } from './untrusted-spans.ts';
@@ -13,15 +13,15 @@ const HOUR_MS = 3_600_000;
 const SVG = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="top.__xss=1"><script>top.__xss=1</script></svg>').toString('base64')}`;
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 it('marks deployments of untrusted services and versions', async () => {

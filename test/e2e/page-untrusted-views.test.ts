@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GROUPS } from './untrusted-spans.ts';
@@ -15,15 +15,15 @@ const ALL = PAYLOADS.join('\n\n');
 const TREE = JSON.stringify(Object.fromEntries(PAYLOADS.map((text, index) => [`${index} ${text}`, text])));
 
 let browser: Browser;
-let server: BootedServer;
+let server: EmptyServer;
 beforeAll(async () => {
   await ensurePage();
   browser = await openBrowser();
-  server = await boot();
+  server = await emptyServer();
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.dispose();
+  await server[Symbol.asyncDispose]();
 });
 
 /** A root, and spans of these attributes below it, each of a name of its own. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { uploadJson } from './dataset-rows.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
@@ -27,7 +27,7 @@ async function stepTo(page: Page, index: number): Promise<void> {
 
 it('shows what senders wrote as text, in every view, and runs none of it', async () => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(50);
-  await using server = await boot();
+  await using server = await emptyServer();
   for (const [index, payload] of PAYLOADS.entries())
     if (index > 0)
       await sendJsonSpans(server.url, payload, [
@@ -77,7 +77,7 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
 });
 
 it('shows a trace that is made of attacks, in every tab and for every kind, as text', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, PROJECT, GREAT_SPANS, PAYLOADS.join('\n'), Object.fromEntries(PAYLOADS.map((text) => [text, text])));
   const { page, misdeeds } = await openPage(browser, server.url);
   const found = (await (await fetch(`${server.url}/v1/projects`)).json()) as { data: { id: string; name: string }[] };
@@ -109,7 +109,7 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
 });
 
 it('shows datasets that are made of attacks, and files that are, as text', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const of = (make: (payload: string) => object): object[] => PAYLOADS.map(make);
   const upload = {
     name: PROJECT,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
 
 /** What everybody loads before the first list stands, with its rows, over plain HTTP: design.md, and `bench/page.ts` writes it down. */
 const FIRST_LOAD_BYTES_MAX = 300_000;
@@ -30,7 +30,7 @@ async function loaded(page: Page, address: string): Promise<{ bytes: number; nam
 }
 
 it('loads a first list within its budget, and what a filter is read with only for one', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(
     server.url,
     'weight',

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
 it('shows how to send a first span, and moves on by itself when one lands', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/');
   await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
@@ -40,7 +40,7 @@ it('shows how to send a first span, and moves on by itself when one lands', asyn
 });
 
 it('goes from the projects to a trace and a span, by mouse and by keyboard, with every state in the address', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [
     {
       traceId: TRACE,
@@ -129,7 +129,7 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
 });
 
 it('lets new traces in at the top while the list is open', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'live', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first' }]);
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto('/projects/live/traces');
@@ -142,7 +142,7 @@ it('lets new traces in at the top while the list is open', async () => {
 });
 
 it('opens a trace of 20,000 spans with a small document', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const id = (index: number): string => (index + 1).toString(16).padStart(16, '0');
   for (let from = 0; from < 20_000; from += 4000) {
     const spans = Array.from({ length: 4000 }, (_, at) => {

@@ -4,26 +4,26 @@ import type { Page } from 'playwright-core';
 /** The rules that look at colours: all that can come out differently in another theme. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why. */
-export async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
+/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why; in the whole page, or in what some selectors find. */
+export async function violations(page: Page, rules: readonly string[] | null, within: readonly string[] | null = null): Promise<string[]> {
   // Motion done: a fading skeleton has the contrast of neither end.
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map((one) => one.finished));
   });
-  if (rules === null) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const result = await page.evaluate(
-    async (only) => {
+    async ({ only, parts }) => {
       const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
       // What passed is not described, which is most of the work, and nothing is loaded.
       const options = { resultTypes: ['violations' as const], preload: false };
-      return await run(document, {
+      return await run(parts === null ? document : { include: parts }, {
         ...options,
         ...(only === null ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [...only] }),
       });
     },
-    rules === null ? null : [...rules],
+    { only: rules === null ? null : [...rules], parts: within === null ? null : [...within] },
   );
   return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
 }
