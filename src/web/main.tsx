@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { showFirstFailures } from './lib/first-failure.ts';
-import { followConnection, onResumed } from './lib/connection.ts';
+import { followConnection, onResumed, reportUndone } from './lib/connection.ts';
 import { languageForAddress } from './lib/filter/language.ts';
 import { keepPlaces } from './lib/list-place.ts';
 import { followPreferences } from './lib/preferences.ts';
@@ -26,7 +26,13 @@ function retryDelayMs(count: number, error: unknown): number {
   return Math.min(asked === null ? 1000 * 2 ** count : asked * 1000, RETRY_MS_MAX);
 }
 
+/** A change that could not be sent is said at once. It is not kept for later, when it would come as a surprise. */
+function sayUndone(error: unknown): void {
+  if (error instanceof ApiError && error.status === 0) reportUndone();
+}
+
 const queryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: sayUndone }),
   defaultOptions: {
     queries: {
       retry: (count, error) => count < 2 && isPassing(error),
@@ -35,6 +41,7 @@ const queryClient = new QueryClient({
       staleTime: 2000,
       networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

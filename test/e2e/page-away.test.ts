@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
@@ -78,5 +78,45 @@ it('loses nothing to a part or a screen that is asked for while the server is aw
     await comes.first().waitFor();
     await page.keyboard.press('Escape');
   }
+  await page.context().close();
+});
+
+it('says at a click that a server which drops what it is sent does not answer, and where what was opened waits', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  // Nothing comes back, and nothing fails: as behind a firewall, or a cable that was pulled on the other side.
+  await page.route('**/*', () => undefined);
+  await page.getByRole('link', { name: 'Datasets', exact: true }).click();
+  await page.getByText('The server is not answering.').waitFor();
+  await page.getByText('What you opened appears when the connection is back.').waitFor();
+  await page.context().close();
+});
+
+it('says while it is offline that a change was not saved, rather than to save it later', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/datasets');
+  await page.getByRole('heading', { name: 'Make a first dataset' }).waitFor();
+  await page.getByRole('button', { name: 'New dataset', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('never made');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. What is shown').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Your last change was not saved').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline. What is shown').waitFor({ state: 'detached' });
+  // It was not kept for later.
+  await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
+  await page.context().close();
+});
+
+it('says on a live page that the server is gone, though nothing is clicked', async () => {
+  await using other = await boot();
+  const { page } = await openPage(browser, other.url);
+  await sendJsonSpans(other.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
+  await page.goto('/projects/shop/traces');
+  await page.getByText('Live', { exact: true }).waitFor();
+  other.signal('SIGKILL');
+  await page.getByText('The server cannot be reached. What').waitFor();
   await page.context().close();
 });

@@ -61,7 +61,11 @@ async function reached<Result extends { readonly response: Response }>(call: Pro
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     reportReachable(false);
-    throw new ApiError(0, 'The server cannot be reached.', null);
+    throw new ApiError(
+      0,
+      navigator.onLine ? 'The server cannot be reached.' : 'You are offline. Try again when the network is back.',
+      null,
+    );
   } finally {
     answered();
   }

@@ -1,3 +1,4 @@
+import { reportReachable } from '../lib/connection.ts';
 import { parseJson } from '../lib/json.ts';
 import type { Json } from '../lib/json.ts';
 import { checkSession } from './session-fetch.ts';
@@ -40,6 +41,8 @@ export function followEvents(address: string, { onState, on }: EventStreamHandle
   };
   const reconnect = async (wasOpen: boolean): Promise<void> => {
     const session = await checkSession().catch(() => 'unknown' as const);
+    // Where nothing else is asked of the server, the end of its stream is the first sign that it is gone.
+    if (!stopped && session === 'unknown') reportReachable(false);
     if (stopped || session === 'over') return;
     refusals = session === 'valid' && !wasOpen ? refusals + 1 : 0;
     const resumes = session === 'renewed' || (session === 'valid' && wasOpen);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { serverInfoOptions } from '../api/server.ts';
-import { tryAgain, useConnection } from '../lib/connection.ts';
+import { tryAgain, useConnection, useLost } from '../lib/connection.ts';
 import { Button } from './button.tsx';
 
 /** What holds for every screen: no connection, no authentication. */
@@ -16,15 +17,26 @@ export function Banners() {
 const LOST = {
   offline: 'You are offline. What is shown may be old; it goes on by itself when the network is back.',
   unreachable: 'The server cannot be reached. What is shown may be old; it is asked again every two seconds.',
+  silent: 'The server is not answering. What is shown may be old.',
+};
+
+const LAST_CLICK = {
+  undone: 'Your last change was not saved: try it again when the connection is back.',
+  waits: 'What you opened appears when the connection is back.',
 };
 
 function ConnectionBanner() {
   const connection = useConnection();
+  const isOpening = useRouterState({ select: ({ status }) => status === 'pending' });
+  const lost = useLost() ?? (isOpening ? 'waits' : null);
   return (
     <div role="status" className={connection === 'online' ? 'sr-only' : 'tone-error shrink-0 bg-tint text-tone'}>
       {connection !== 'online' && (
         <p className="flex min-h-36 items-center gap-12 px-12 py-4 text-12">
-          <span className="flex-1">{LOST[connection]}</span>
+          <span className="flex-1">
+            {LOST[connection]}
+            {lost !== null && <strong> {LAST_CLICK[lost]}</strong>}
+          </span>
           <Button onClick={tryAgain}>Try now</Button>
         </p>
       )}

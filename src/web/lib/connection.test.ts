@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { onResumed, reportReachable } from './connection.ts';
+import { awaitAnswer, connectionNow, onResumed, reportReachable } from './connection.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** How often everything is read anew after calls that were answered or cut off, by turns. */
 async function resumedAfter(isServerThere: boolean): Promise<number> {
@@ -29,4 +32,55 @@ it('a call that is cut off while the server answers does not read everything ane
 
 it('everything is read anew each time the server is back', async () => {
   expect(await resumedAfter(false)).toBe(5);
+});
+
+/** A network that drops every packet: nothing answers, and nothing fails, until the caller gives up. */
+const dropsPackets = (_: unknown, { signal }: { signal: AbortSignal }): Promise<Response> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('Timed out.', 'AbortError'))));
+
+it('a call without an answer is told of within two seconds where packets are dropped, and forgotten once one comes', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', dropsPackets);
+  let resumed = 0;
+  const end = onResumed(() => (resumed += 1));
+  const answered = awaitAnswer();
+  await vi.advanceTimersByTimeAsync(1550);
+  expect(connectionNow()).toBe('online');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(connectionNow()).toBe('silent');
+  answered();
+  reportReachable(true);
+  expect(connectionNow()).toBe('online');
+  end();
+  // It was slow, not away: nothing is read anew.
+  expect(resumed).toBe(0);
+});
+
+it('a call that takes long raises no alarm while the server answers, whatever it answers', async () => {
+  vi.useFakeTimers();
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, how: unknown) => {
+    asked.push(how);
+    return new Response('', { status: 503 });
+  });
+  const answered = awaitAnswer();
+  for (let step = 0; step < 20; step += 1) {
+    await vi.advanceTimersByTimeAsync(500);
+    expect(connectionNow()).toBe('online');
+  }
+  answered();
+  expect(asked.length).toBeGreaterThan(2);
+  // On a connection of its own: those to the server may all be taken.
+  expect(asked[0]).toMatchObject({ credentials: 'omit' });
+});
+
+it('another call that is answered meanwhile outweighs a question that is not', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', dropsPackets);
+  const answered = awaitAnswer();
+  await vi.advanceTimersByTimeAsync(1000);
+  reportReachable(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(connectionNow()).toBe('online');
+  answered();
 });

@@ -1,15 +1,31 @@
 import { useSyncExternalStore } from 'react';
 import { ROOT_PATH } from './root-path.ts';
 
-/** `offline`: this browser has no network. `unreachable`: it has, but the server does not answer. */
-type Connection = 'online' | 'offline' | 'unreachable';
+/**
+ * `offline`: this browser has no network. `unreachable`: it has, but the server does not answer. `silent`: the server has not answered for
+ * a second or two, which a server or a network with a lot to do may be as well; nothing is read anew when it answers after all.
+ */
+type Connection = 'online' | 'offline' | 'unreachable' | 'silent';
+
+/** What came of the last click while the server was away: it was not done, or what it opens waits. */
+type Lost = 'undone' | 'waits' | null;
 
 const PROBE_MS = 2000;
 const PROBE_DEADLINE_MS = 5000;
-/** A call that has no answer for so long may wait for a server, or a network, that hangs. */
-const ANSWER_MS = 8000;
+/** A call that has no answer for so long may wait for a server, or a network, that hangs: with the deadline below, that is known after 1.6 s. */
+const SLOW_MS = 300;
+const QUICK_DEADLINE_MS = 1300;
+/** While it goes on waiting, the server is asked again after so long. */
+const LOOK_AGAIN_MS = 2000;
+/** A timer that is so late says that this page was busy, not the server. */
+const LATE_MS = 300;
+/** What a proxy says for a server that is not there. */
+const PROXY_FAILURES: ReadonlySet<number> = new Set([502, 504]);
 
 let reachable = true;
+let isSilent = false;
+let lost: Lost = null;
+let isLooking = false;
 let probe: ReturnType<typeof setTimeout> | undefined;
 let isAsking = false;
 /** How many calls were answered: whoever was answered meanwhile knows better than a question that was not. */
@@ -17,8 +33,9 @@ let answers = 0;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
 
-function state(): Connection {
-  if (reachable) return 'online';
+/** Whether the server is reached, as far as is known. */
+export function connectionNow(): Connection {
+  if (reachable) return isSilent ? 'silent' : 'online';
   return navigator.onLine ? 'unreachable' : 'offline';
 }
 
@@ -32,18 +49,76 @@ export function reportReachable(answered: boolean): void {
     return;
   }
   answers += 1;
+  noteLost(null);
+  hush(false);
   settle(true);
 }
 
-/** Told when a call goes out: one that waits for long has the server asked whether it is there. What is returned is told its end. */
+/** Told when a call goes out: one that waits has the server asked whether it is there. What is returned is told its end. */
 export function awaitAnswer(): () => void {
-  const timer = setTimeout(tryAgain, ANSWER_MS);
+  const lookAgain = (): void => {
+    timer = setTimeout(lookAgain, LOOK_AGAIN_MS);
+    void look();
+  };
+  let timer = setTimeout(lookAgain, SLOW_MS);
   return () => clearTimeout(timer);
+}
+
+/** Asks at once whether anything answers; where nothing does, says so, and asks with more patience. */
+async function look(): Promise<void> {
+  if (isLooking || !reachable) return;
+  isLooking = true;
+  const before = answers;
+  const isHeard = await isAnswering();
+  isLooking = false;
+  if (!isHeard && answers !== before) return;
+  hush(!isHeard && reachable);
+  if (!isHeard) tryAgain();
+}
+
+/**
+ * Whether anything at all answers soon. Without credentials, so that browsers use a connection of its own for it: those to the server may all
+ * wait for slow answers.
+ */
+async function isAnswering(): Promise<boolean> {
+  for (;;) {
+    const startedMs = performance.now();
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(), QUICK_DEADLINE_MS);
+    try {
+      const asked = { cache: 'no-store', credentials: 'omit', redirect: 'manual', signal: ended.signal } as const;
+      const { status } = await fetch(`${ROOT_PATH}/ready`, asked);
+      return !PROXY_FAILURES.has(status);
+    } catch {
+      if (!ended.signal.aborted || performance.now() - startedMs < QUICK_DEADLINE_MS + LATE_MS) return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Told when something that was clicked could not be sent. */
+export function reportUndone(): void {
+  noteLost('undone');
+}
+
+function noteLost(next: Lost): void {
+  if (next === lost) return;
+  lost = next;
+  for (const listener of listeners) listener();
+}
+
+function hush(silent: boolean): void {
+  if (silent === isSilent) return;
+  isSilent = silent;
+  for (const listener of listeners) listener();
 }
 
 function settle(answered: boolean): void {
   clearTimeout(probe);
+  hush(false);
   if (!answered) probe = setTimeout(tryAgain, PROBE_MS);
+  if (answered) noteLost(null);
   if (answered === reachable) return;
   reachable = answered;
   for (const listener of listeners) listener();
@@ -71,10 +146,11 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** Resolves when the server is there and ready: false at once, or true when it is again after it was away. */
-export async function whenReady(): Promise<boolean> {
+/** Resolves when the server is there and ready: false at once, or true when it is again after it was away. `isAsked`: a click opened what waits. */
+export async function whenReady(isAsked: boolean): Promise<boolean> {
   if (await isReady()) return false;
   settle(false);
+  if (isAsked && lost === null) noteLost('waits');
   return await new Promise((resolve) => {
     const end = onResumed(() => {
       end();
@@ -100,6 +176,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export function useLost(): Lost {
+  return useSyncExternalStore(subscribe, () => lost);
+}
+
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, state);
+  return useSyncExternalStore(subscribe, connectionNow);
 }

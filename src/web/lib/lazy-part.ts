@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { whenReady } from './connection.ts';
+import { awaitAnswer, whenReady } from './connection.ts';
 
 /** A component of its own file, fetched when it is drawn first. */
 export const lazyPart: typeof lazy = (load) => lazy(whenReached(load));
@@ -14,14 +14,19 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteCo
  */
 function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
+    // Some parts are fetched ahead of any click.
+    const isAsked = navigator.userActivation.isActive;
     let isSecond = false;
     for (;;) {
+      const arrived = awaitAnswer();
       try {
         return await load();
       } catch (error) {
-        const wasAway = await whenReady();
+        const wasAway = await whenReady(isAsked);
         if (isSecond && !wasAway) throw error;
         isSecond = !wasAway;
+      } finally {
+        arrived();
       }
     }
   };
