@@ -125,8 +125,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   const experiments = experimentParts(metaStore, queries);
   const annotationRules = new AnnotationRules(meta);
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
-  const { secureCookies: secure, cookiesPath } = signInSettings;
-  const sessionCookie = accessCookie({ secure, path: cookiesPath });
+  const sessionCookie = accessCookie({ secure: signInSettings.secureCookies, path: signInSettings.cookiesPath });
   const authenticator = new Authenticator({
     db: meta,
     required: false,
