@@ -1,6 +1,5 @@
 import { PLAN_LIMITS } from '#contracts/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
-import { answerStatistics } from '#core/statistics/statistics-request.ts';
 import { AlertSender } from '#server/alerts/alert-sender.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { CallerGate } from '#server/auth/caller-gate.ts';
@@ -51,7 +50,6 @@ export function sampleApp(
     alertSender: new AlertSender({ policy: addressPolicy(), mailer: null, secretBox: null, now: () => Date.now() }),
     secretBox: null,
     clientAddressOf: clientAddressReader(NO_PROXIES),
-    statistics: { run: async (request) => answerStatistics(request) },
     waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
     refusals: () => [],
     exportRefused: () => undefined,

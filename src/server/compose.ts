@@ -146,7 +146,6 @@ function composeApp(
     configsChanged: () => annotationRules.changed(),
     datasets: core.meta,
     evaluations: core.evaluations,
-    statistics: core.statistics,
     waitingAnnotations: { waitMs: config.annotationWaitMs, expired: core.expiredAnnotations },
     mailer: core.mailer,
     alertSender: core.alertSender,

@@ -44,7 +44,6 @@ export const ROOMS: readonly Room[] = [
   },
   { at: 'src/server/experiments', may: [...SHARED, 'src/server/stores/meta', 'src/server/threads'] },
   { at: 'src/server/evaluations', may: [...SHARED, 'src/server/threads', 'src/server/files'] },
-  { at: 'src/server/statistics', may: [...SHARED, 'src/server/threads'] },
   {
     at: 'src/server/ingest',
     may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/audit', 'src/server/jobs/catalogue.ts'],

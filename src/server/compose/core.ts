@@ -10,7 +10,6 @@ import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { RefusalLog, withRefusalLog } from '#server/ingest/refusal-log.ts';
 import { createSubmit } from '#server/ingest/submit.ts';
 import type { Submit } from '#server/ingest/submit.ts';
-import type { ThreadedStatistics } from '#server/statistics/threaded-statistics.ts';
 import { Health } from '#server/telemetry/health.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -32,7 +31,6 @@ import type { OutboundParts } from './outbound.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { composeStorage } from './storage.ts';
 import type { StorageParts } from './storage.ts';
-import { composeStatistics } from './statistics.ts';
 import { startThreads, stopThreads } from './store-threads.ts';
 import type { StoreFiles, StoreThreads } from './store-threads.ts';
 import type { Config } from '../config.ts';
@@ -55,7 +53,6 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
   readonly experiments: ExperimentParts;
-  readonly statistics: ThreadedStatistics;
   readonly storage: StorageParts;
   readonly admission: Admission;
   readonly submit: Submit;
@@ -101,7 +98,6 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  const statistics = composeStatistics(hooks.log);
   const experiments = composeExperiments({ store: meta.store, queries: threads.readers, metaPath: files.metaPath, log: hooks.log });
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
@@ -117,7 +113,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
   const stop = async (): Promise<void> => {
-    await Promise.all([evaluations.stop(), experiments.stop(), statistics.stop(), storage.stop(), access.keyUsage.stop()]);
+    await Promise.all([evaluations.stop(), experiments.stop(), storage.stop(), access.keyUsage.stop()]);
     await meta.stop();
     await stopThreads(threads);
   };
@@ -131,7 +127,6 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     meta,
     evaluations,
     experiments,
-    statistics,
     storage,
     admission,
     submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),

@@ -9,7 +9,6 @@ type ThreadKind =
   | 'packer'
   | 'reader'
   | 'repacker'
-  | 'statistics'
   | 'table-sizes'
   | 'writer';
 

@@ -14,7 +14,6 @@ import type { CallerGate } from '#server/auth/caller-gate.ts';
 import type { ExperimentFeed } from './experiment-feed.ts';
 import type { ReplyFlow } from './reply-flow.ts';
 import type { CommandRunner, CommitFeed, QueryRunner } from './query.ts';
-import type { StatisticsRunner } from './statistics-runner.ts';
 
 /** How big a request may be and how long an answer may take. */
 export interface ApiLimits {
@@ -67,8 +66,6 @@ export interface ApiDeps {
   readonly experimentFeed: ExperimentFeed;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
-  /** Resamples scores in a thread of its own. */
-  readonly statistics: StatisticsRunner;
   /** How long annotations wait for what they judge, and how many were given up since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
   /** Null when no mail server is configured. */
