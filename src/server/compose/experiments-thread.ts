@@ -1,8 +1,6 @@
 import { experimentCalls } from '#server/experiments/experiment-calls.ts';
-import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveTurns, ThreadPort } from '#server/threads/thread-port.ts';
 
-giveWay();
 await runThread(async () => {
   const port = new ThreadPort<null>();
   const { handle, close } = experimentCalls();

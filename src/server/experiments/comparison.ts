@@ -1,5 +1,5 @@
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
-import { placeOfExample, remembered, runsOfExample, EVALUATION_FAILED } from './experiment-frame.ts';
+import { remembered, runsOfExample, EVALUATION_FAILED } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { scoredColumn } from './judges.ts';
 import type { JudgeOf, ScoredColumn } from './judges.ts';
@@ -26,12 +26,32 @@ export function compareFrames(frames: Comparison['frames'], judgeOf: JudgeOf): C
   const key = JSON.stringify([frames.map((frame) => [frame.experimentId, frame.changeNumber]), names.map((name) => judgeOf(name).key)]);
   const [base] = frames;
   return remembered(base, `comparison ${key}`, () => {
-    const ids = new Set<number>();
-    for (const { exampleIds } of frames) for (const id of exampleIds) ids.add(id);
-    const exampleIds = Float64Array.from(ids).toSorted();
-    const places = frames.map((frame) => Int32Array.from(exampleIds, (id) => placeOfExample(frame, id)));
+    const exampleIds = allExamples(frames);
+    const places = frames.map((frame) => placesOf(exampleIds, frame));
     return { frames, judgeOf, names, exampleIds, places, key };
   });
+}
+
+/** The ids of all examples, in order. */
+function allExamples(frames: Comparison['frames']): Float64Array {
+  const [base, ...further] = frames;
+  const isSame = (one: ExperimentFrame): boolean =>
+    one.exampleIds.length === base.exampleIds.length && one.exampleIds.every((id, at) => id === base.exampleIds[at]);
+  if (further.every(isSame)) return base.exampleIds;
+  const ids = new Set<number>();
+  for (const { exampleIds } of frames) for (const id of exampleIds) ids.add(id);
+  return new Float64Array(ids).toSorted();
+}
+
+/** Where each of the examples stands in a frame, both in order; -1 where it does not. */
+function placesOf(exampleIds: Float64Array, frame: ExperimentFrame): Int32Array {
+  const places = new Int32Array(exampleIds.length).fill(-1);
+  let place = 0;
+  for (let at = 0; at < places.length; at += 1) {
+    while ((frame.exampleIds[place] ?? Infinity) < (exampleIds[at] ?? 0)) place += 1;
+    if (frame.exampleIds[place] === exampleIds[at]) places[at] = place;
+  }
+  return places;
 }
 
 /** What became of an example in one further experiment, against the base. */

@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import type {
   ComparisonPageParams,
   DetailParams,
@@ -8,15 +9,21 @@ import type {
 } from '#core/ports/experiment-figures.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { BurstWatch } from './burst-watch.ts';
 import { ExperimentServer } from './experiment-server.ts';
 import { SqliteRowSource } from './sqlite-row-source.ts';
 
 /** Answers calls inside the experiment thread. The database is opened with the first of them; frames are kept from one holder of the thread to the next. */
 export function experimentCalls(): { readonly handle: (call: IncomingCall) => Promise<CallResult>; readonly close: () => void } {
   let open: { readonly source: SqliteRowSource; readonly server: ExperimentServer } | null = null;
+  const burst = new BurstWatch();
   return {
     handle: async ({ method, params, budget }) => {
-      if (method === 'close' || method === 'ping') return { value: null };
+      if (method === 'ping') return { value: null };
+      if (method === 'close') {
+        if (burst.end()) return { value: null };
+        throw new AppError('unavailable', 'The thread gave way, and is not kept.');
+      }
       const asked = typedReply<{ readonly metaPath: string; readonly params: unknown }>(params);
       if (open === null) {
         const source = new SqliteRowSource(asked.metaPath);
@@ -24,7 +31,10 @@ export function experimentCalls(): { readonly handle: (call: IncomingCall) => Pr
       }
       return { value: await ask(open.server.within(budget), method, asked.params) };
     },
-    close: () => open?.source.close(),
+    close: () => {
+      burst.stop();
+      open?.source.close();
+    },
   };
 }
 

@@ -49,18 +49,6 @@ export interface ExperimentFrame {
 }
 export const EVALUATORS_MAX = 100;
 
-/** The place of an example in a frame; -1 when it is not there. */
-export function placeOfExample({ exampleIds }: ExperimentFrame, exampleId: number): number {
-  let low = 0;
-  let high = exampleIds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((exampleIds[middle] ?? 0) < exampleId) low = middle + 1;
-    else high = middle;
-  }
-  return exampleIds[low] === exampleId ? low : -1;
-}
-
 /** The places of an example's runs: from the first to before the second. */
 export function runsOfExample({ firstRuns }: ExperimentFrame, example: number): readonly [from: number, to: number] {
   return example < 0 ? [0, 0] : [firstRuns[example] ?? 0, firstRuns[example + 1] ?? 0];

@@ -1,11 +1,10 @@
 import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { EVALUATED, EVALUATION_FAILED, EVALUATORS_MAX } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
 import { numberIn, numberOrNan, textIn, textOrNull } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import type { Cell, RowSource } from './row-source.ts';
 
 /** Runs of one experiment that figures are made of. */
 const RUNS_MAX = 1_000_000;
@@ -22,11 +21,14 @@ export interface ExperimentState {
 }
 
 const EXAMPLES = 'SELECT example_id, revision_id FROM experiment_examples WHERE experiment_id = ? ORDER BY example_id';
+/** In pages, so that few rows are in memory at once; `?` are the experiment, the last row before the page, and how many rows. */
 const RUNS = `SELECT id, example_id, repetition, start_time_us, end_time_us, CASE WHEN error IS NULL THEN 0 ELSE 1 END,
   prompt_tokens, completion_tokens, cost_usd, CASE WHEN trace_id IS NOT NULL AND figures_at_ms IS NULL THEN 1 ELSE 0 END
-FROM experiment_runs WHERE experiment_id = ? ORDER BY example_id, repetition`;
-const EVALUATIONS = `SELECT name, run_id, score, label, annotator_kind, CASE WHEN error IS NULL THEN 0 ELSE 1 END
-FROM experiment_evaluations WHERE experiment_id = ?`;
+FROM experiment_runs WHERE experiment_id = ? AND (example_id, repetition) > (?, ?) ORDER BY example_id, repetition LIMIT ?`;
+const NAMES = 'SELECT DISTINCT name FROM experiment_evaluations WHERE experiment_id = ? ORDER BY name LIMIT ?';
+const EVALUATIONS = `SELECT id, run_id, score, label, CASE annotator_kind WHEN 'LLM' THEN 0 WHEN 'CODE' THEN 1 ELSE 2 END, CASE WHEN error IS NULL THEN 0 ELSE 1 END
+FROM experiment_evaluations WHERE experiment_id = ? AND name = ? AND id > ? ORDER BY id LIMIT ?`;
+const PAGE_ROWS = 20_000;
 
 /** Reads the frame of an experiment: two ranges of rows, whatever the outputs and explanations in them. */
 export function readFrame(source: RowSource, state: ExperimentState): ExperimentFrame {
@@ -50,14 +52,14 @@ export function readFrame(source: RowSource, state: ExperimentState): Experiment
     revisionIds,
     firstRuns,
     exampleOf,
-    runIds: Float64Array.from(runs.ids),
-    repetitionOf: Int32Array.from(runs.repetitions),
-    latenciesMs: Float64Array.from(runs.latenciesMs),
-    failed: Uint8Array.from(runs.failed),
-    promptTokens: Float64Array.from(runs.promptTokens),
-    completionTokens: Float64Array.from(runs.completionTokens),
-    costsUsd: Float64Array.from(runs.costsUsd),
-    pending: Uint8Array.from(runs.pending),
+    runIds: new Float64Array(runs.ids),
+    repetitionOf: new Int32Array(runs.repetitions),
+    latenciesMs: new Float64Array(runs.latenciesMs),
+    failed: new Uint8Array(runs.failed),
+    promptTokens: new Float64Array(runs.promptTokens),
+    completionTokens: new Float64Array(runs.completionTokens),
+    costsUsd: new Float64Array(runs.costsUsd),
+    pending: new Uint8Array(runs.pending),
     evaluations,
     memo: new Map<string, unknown>(),
   };
@@ -80,7 +82,7 @@ type RunColumns = Readonly<Record<(typeof RUN_COLUMNS)[number], number[]>>;
 function readRuns(source: RowSource, experimentId: number): RunColumns {
   // as: one list for each column.
   const runs = Object.fromEntries(RUN_COLUMNS.map((column) => [column, []])) as unknown as RunColumns;
-  for (const row of source.rows(RUNS, [experimentId])) {
+  for (const row of runRows(source, experimentId)) {
     if (runs.ids.length === RUNS_MAX) throw tooManyRuns(experimentId);
     runs.ids.push(numberIn(row, 0));
     runs.exampleIds.push(numberIn(row, 1));
@@ -95,71 +97,59 @@ function readRuns(source: RowSource, experimentId: number): RunColumns {
   return runs;
 }
 
+function* runRows(source: RowSource, experimentId: number): Generator<readonly Cell[]> {
+  let last: readonly [example: number, repetition: number] = [0, 0];
+  for (;;) {
+    const page = source.rows(RUNS, [experimentId, ...last, PAGE_ROWS]);
+    yield* page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < PAGE_ROWS) return;
+    last = [numberIn(end, 1), numberIn(end, 2)];
+  }
+}
+
 /** The examples of the experiment, and those that runs have besides: whoever logs a run names its example. */
 function readExamples(source: RowSource, experimentId: number, runExampleIds: readonly number[]) {
   const revisions = new Map<number, number>();
   for (const row of source.rows(EXAMPLES, [experimentId])) revisions.set(numberIn(row, 0), numberIn(row, 1));
   const known = revisions.size;
   for (const id of runExampleIds) if (!revisions.has(id)) revisions.set(id, Number.NaN);
-  const exampleIds = Float64Array.from(revisions.keys());
+  const exampleIds = new Float64Array(revisions.keys());
   if (revisions.size > known) exampleIds.sort();
   return { exampleIds, revisionIds: Float64Array.from(exampleIds, (id) => revisions.get(id) ?? Number.NaN) };
-}
-
-interface GrowingColumn {
-  readonly kinds: Set<AnnotatorKind>;
-  readonly scores: Float64Array;
-  readonly labels: Int32Array;
-  readonly labelPlaces: Map<string, number>;
-  readonly states: Uint8Array;
 }
 
 /** One column for each name, the first by name where there are more than are kept. */
 function readEvaluations(source: RowSource, experimentId: number, runIds: readonly number[]): readonly EvaluationColumn[] {
   const columnsMax = Math.max(1, Math.min(EVALUATORS_MAX, Math.floor(CELLS_MAX / Math.max(1, runIds.length))));
   const places = new Map(runIds.map((id, place) => [id, place]));
-  const columns = new Map<string, GrowingColumn>();
-  // Names from this one on are left out: there were more than are kept.
-  let firstLeftOut: string | null = null;
-  for (const row of source.rows(EVALUATIONS, [experimentId])) {
-    const name = textIn(row, 0);
-    const place = places.get(numberIn(row, 1));
-    if (place === undefined || (firstLeftOut !== null && name >= firstLeftOut)) continue;
-    let column = columns.get(name);
-    if (column === undefined) {
-      column = emptyColumn(runIds.length);
-      columns.set(name, column);
-      if (columns.size > columnsMax) {
-        firstLeftOut = [...columns.keys()].reduce((last, one) => (one > last ? one : last));
-        columns.delete(firstLeftOut);
-        if (firstLeftOut === name) continue;
-      }
-    }
-    const isFailed = numberIn(row, 5) === 1;
-    column.scores[place] = isFailed ? Number.NaN : numberOrNan(row, 2);
-    column.labels[place] = isFailed ? -1 : labelPlace(column.labelPlaces, textOrNull(row, 3));
-    column.states[place] = isFailed ? EVALUATION_FAILED : EVALUATED;
-    const kind = ANNOTATOR_KINDS.find((one) => one === row[4]);
-    if (kind !== undefined) column.kinds.add(kind);
-  }
-  return [...columns]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { kinds, labelPlaces, ...values }]) => ({
-      name,
-      annotatorKinds: ANNOTATOR_KINDS.filter((kind) => kinds.has(kind)),
-      labelTexts: [...labelPlaces.keys()],
-      ...values,
-    }));
+  return source.rows(NAMES, [experimentId, columnsMax]).map((row) => readColumn(source, experimentId, textIn(row, 0), places));
 }
 
-function emptyColumn(size: number): GrowingColumn {
-  return {
-    kinds: new Set(),
-    scores: new Float64Array(size).fill(Number.NaN),
-    labels: new Int32Array(size).fill(-1),
-    labelPlaces: new Map(),
-    states: new Uint8Array(size),
-  };
+function readColumn(source: RowSource, experimentId: number, name: string, places: ReadonlyMap<number, number>): EvaluationColumn {
+  const scores = new Float64Array(places.size).fill(Number.NaN);
+  const labels = new Int32Array(places.size).fill(-1);
+  const states = new Uint8Array(places.size);
+  const labelPlaces = new Map<string, number>();
+  const kinds = [false, false, false];
+  let lastId = 0;
+  for (;;) {
+    const page = source.rows(EVALUATIONS, [experimentId, name, lastId, PAGE_ROWS]);
+    for (const row of page) {
+      const place = places.get(numberIn(row, 1));
+      if (place === undefined) continue;
+      const isFailed = row[5] === 1;
+      scores[place] = isFailed ? Number.NaN : numberOrNan(row, 2);
+      labels[place] = isFailed ? -1 : labelPlace(labelPlaces, textOrNull(row, 3));
+      states[place] = isFailed ? EVALUATION_FAILED : EVALUATED;
+      kinds[numberIn(row, 4)] = true;
+    }
+    const end = page.at(-1);
+    if (end === undefined || page.length < PAGE_ROWS) break;
+    lastId = numberIn(end, 0);
+  }
+  const annotatorKinds = ANNOTATOR_KINDS.filter((_, at) => kinds[at] === true);
+  return { name, annotatorKinds, scores, labels, states, labelTexts: [...labelPlaces.keys()] };
 }
 
 function labelPlace(places: Map<string, number>, label: string | null): number {

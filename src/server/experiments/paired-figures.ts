@@ -3,7 +3,7 @@ import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
 import { pairedDifference } from '#core/statistics/paired-difference.ts';
 import { intervalEstimate, NO_ESTIMATE, resamplesFor } from './estimates.ts';
 import type { EstimateOptions } from './estimates.ts';
-import { placeOfExample, remembered } from './experiment-frame.ts';
+import { remembered } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { betterDirection, meansByExample, scoredColumn } from './judges.ts';
 import type { JudgeOf } from './judges.ts';
@@ -20,19 +20,25 @@ export interface SharedExamples {
   readonly key: string;
 }
 
-/** The examples of both; with `exampleIds`, those of these. */
+/** The examples of both; with `exampleIds`, in order, those of these. */
 export function sharedExamples(
   base: ExperimentFrame,
   other: ExperimentFrame,
   key = '',
   exampleIds: Float64Array = base.exampleIds,
 ): SharedExamples {
-  const places: [number, number][] = [];
+  const pairs = new Int32Array(2 * exampleIds.length);
+  let count = 0;
+  let [a, b] = [0, 0];
   for (const id of exampleIds) {
-    const [a, b] = [placeOfExample(base, id), placeOfExample(other, id)];
-    if (a >= 0 && b >= 0) places.push([a, b]);
+    while ((base.exampleIds[a] ?? Infinity) < id) a += 1;
+    while ((other.exampleIds[b] ?? Infinity) < id) b += 1;
+    if (base.exampleIds[a] !== id || other.exampleIds[b] !== id) continue;
+    pairs[count] = a;
+    pairs[exampleIds.length + count] = b;
+    count += 1;
   }
-  return { key, base: Int32Array.from(places, ([a]) => a), other: Int32Array.from(places, ([, b]) => b) };
+  return { key, base: pairs.subarray(0, count), other: pairs.subarray(exampleIds.length, exampleIds.length + count) };
 }
 
 /** Mean of a measure by example, over its repetitions; NaN for an example without it. */
@@ -99,8 +105,7 @@ function difference(
   options: EstimateOptions,
 ): PairedDifference {
   const [before, after] = [means(base), means(other)];
-  const a = Float64Array.from(shared.base, (place) => before[place] ?? Number.NaN);
-  const b = Float64Array.from(shared.other, (place) => after[place] ?? Number.NaN);
+  const [a, b] = [valuesAt(before, shared.base), valuesAt(after, shared.other)];
   const found = pairedDifference(a, b, {
     direction: betterDirection(direction),
     seed: `difference ${base.experimentId} ${other.experimentId} ${shared.key} ${name}`,
@@ -123,6 +128,12 @@ function difference(
     verdict: found.verdict,
     is_small_sample: found.isSmallSample,
   };
+}
+
+function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
+  const found = new Float64Array(places.length);
+  for (let at = 0; at < found.length; at += 1) found[at] = values[places[at] ?? 0] ?? Number.NaN;
+  return found;
 }
 
 const WITHOUT_PAIRS = {

@@ -5,8 +5,8 @@ export type Cell = string | number | Uint8Array | null;
 
 /** The metadata database as figures read it: plain statements with `?` for parameters, rows as lists of cells. */
 export interface RowSource {
-  /** The rows of a statement, read while they are iterated. Iterate them to the end before the next statement. */
-  rows(sql: string, parameters: readonly (number | string)[]): Iterable<readonly Cell[]>;
+  /** The rows of a statement; bounded by the statement, for all are in memory. */
+  rows(sql: string, parameters: readonly (number | string)[]): readonly (readonly Cell[])[];
   /** Runs the work over one state of the database. */
   snapshot<R>(work: () => R): R;
 }

@@ -22,7 +22,8 @@ export interface ChosenRuns {
 
 /** The runs of all examples, or of those with a 1 in `chosen`. */
 export function chosenRuns(frame: ExperimentFrame, chosen: Uint8Array | null, key: string): ChosenRuns {
-  const all = Int32Array.from({ length: frame.runIds.length }, (_, run) => run);
+  const all = new Int32Array(frame.runIds.length);
+  for (let run = 0; run < all.length; run += 1) all[run] = run;
   return { key, places: chosen === null ? all : all.filter((run) => chosen[frame.exampleOf[run] ?? 0] === 1) };
 }
 
@@ -130,7 +131,9 @@ function frequentLabels({ labels, labelTexts }: EvaluationColumn, places: Int32A
 }
 
 function picked(values: Float64Array, places: Int32Array): Float64Array {
-  return Float64Array.from(places, (run) => values[run] ?? Number.NaN);
+  const found = new Float64Array(places.length);
+  for (let at = 0; at < found.length; at += 1) found[at] = values[places[at] ?? 0] ?? Number.NaN;
+  return found;
 }
 
 /** The sum of the values there are; null without any. */

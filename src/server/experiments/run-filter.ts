@@ -131,9 +131,7 @@ function evaluationView(
 }
 
 function firstRow(source: RowSource, sql: string, parameters: readonly (number | string)[]): readonly Cell[] | null {
-  let first: readonly Cell[] | null = null;
-  for (const row of source.rows(sql, parameters)) first ??= row;
-  return first;
+  return source.rows(sql, parameters)[0] ?? null;
 }
 
 function numberOrNull(value: number | undefined): number | null {

@@ -15,8 +15,8 @@ export class SqliteRowSource implements RowSource {
     this.#db.pragma('trusted_schema = OFF');
   }
 
-  rows(sql: string, parameters: readonly (number | string)[]): Iterable<readonly Cell[]> {
-    return this.#prepared(sql).iterate(...parameters);
+  rows(sql: string, parameters: readonly (number | string)[]): readonly (readonly Cell[])[] {
+    return this.#prepared(sql).all(...parameters);
   }
 
   snapshot<R>(work: () => R): R {
