@@ -71,7 +71,6 @@ interface ExperimentRunsTable {
   output: string | null;
   packed_output: Uint8Array | null;
 }
-export type ExperimentRunRecord = Selectable<ExperimentRunsTable>;
 
 interface ExperimentEvaluationsTable {
   id: Generated<number>;
@@ -95,7 +94,6 @@ interface ExperimentEvaluationsTable {
   metadata: string;
   explanation: string | null;
 }
-export type ExperimentEvaluationRecord = Selectable<ExperimentEvaluationsTable>;
 
 interface ExperimentTagsTable {
   id: Generated<number>;
