@@ -27,7 +27,7 @@ export async function sendDataset(url: string): Promise<void> {
   if (!ok) throw new Error('The label was refused.');
   await logExperiment(url, id, { name: 'first prompt', scores: { correctness: [1, 0, 1] } });
   await logExperiment(url, id, { name: 'shorter prompt', description: 'One sentence', scores: { correctness: [1, null, 0] }, runs: 2 });
-  await uploadJson(url, { ...QUESTIONS, name: 'without experiments', example_ids: [] });
+  await uploadJson(url, { name: 'without experiments', inputs: QUESTIONS.inputs });
 }
 
 /** The screens of what `sendDataset` stores. */

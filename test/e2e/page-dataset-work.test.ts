@@ -209,11 +209,12 @@ it('follows the nearest product’s links to a dataset and to one of its example
   await using server = await emptyServer();
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
   const { page, misdeeds } = await openPage(browser, server.url);
-  for (const path of [`/datasets/${id}`, `/datasets/${id}/experiments`, `/datasets/${id}/compare?experimentId=RXhwZXJpbWVudDox`]) {
-    await page.goto(path);
-    await page.waitForURL('**/examples');
-    await rowsOf(page).first().waitFor();
-  }
+  await page.goto(`/datasets/${id}`);
+  await page.waitForURL('**/examples');
+  await rowsOf(page).first().waitFor();
+  await page.goto(`/datasets/${id}/experiments`);
+  await page.waitForURL('**/datasets/*/experiments');
+  await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
   for (const path of [`/redirects/datasets/${id}/examples/refund`, `/datasets/${id}/examples/refund`]) {
     await page.goto(path);
     await page.waitForURL('**/examples?example=refund');
