@@ -6,6 +6,7 @@ import { Root } from './components/root.tsx';
 import { CrashNote } from './components/route-notes.tsx';
 import { ProjectGate } from './components/project-gate.tsx';
 import { readScoresSearch } from './lib/scores/scores-search.ts';
+import { readComparisonSearch } from './experiments/compare/comparison-search.ts';
 import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
 import { readAllExperimentsSearch, readExperimentsSearch } from './experiments/list/list-search.ts';
 import { languageForAddress } from './lib/filter/language.ts';
@@ -153,6 +154,12 @@ const versions = createRoute({
   validateSearch: onlyRead(readVersionsSearch),
   component: lazyScreen(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
 });
+const compareExperiments = createRoute({
+  getParentRoute: () => dataset,
+  path: '/compare',
+  validateSearch: onlyRead(readComparisonSearch),
+  component: lazyScreen(() => import('./experiments/compare/compare-page.tsx'), 'ComparePage'),
+});
 const code = createRoute({
   getParentRoute: () => dataset,
   path: '/code',
@@ -277,7 +284,7 @@ const routeTree = root.addChildren([
   home,
   projects,
   datasets,
-  dataset.addChildren([examples, versions, code, datasetExperiments]),
+  dataset.addChildren([examples, versions, code, datasetExperiments, compareExperiments]),
   experiments,
   settings.addChildren([
     settingsHome,

@@ -1,7 +1,7 @@
 import { isSettingsPath } from './settings-pages.ts';
 
 const PARTS = /^\/projects\/[^/]+(?:\/(?:traces|sessions)(?:\/[^/]+)?|\/(?:metrics|scores|review|compare))?$/;
-const DATASET = /^\/datasets\/[^/]+\/(?:examples|versions|code)$/;
+const DATASET = /^\/datasets\/[^/]+\/(?:examples|versions|code|compare)$/;
 const PAGES: ReadonlySet<string> = new Set(['', '/projects', '/datasets', '/settings', '/login', '/profile']);
 
 /** Whether an address is plainly ours, so that nothing about addresses of elsewhere has to be fetched. Others may be ours as well. */

@@ -19,7 +19,7 @@ import { KEYS_OF_PANEL } from './panel-keys.ts';
 export interface CriterionProps {
   readonly config: AnnotationConfig;
   /** What was judged here by it. */
-  readonly own: AnyAnnotation | undefined;
+  readonly own: Pick<AnyAnnotation, 'result'> | undefined;
   /** The one that number keys go to. */
   readonly active: boolean;
   readonly onActive: () => void;

@@ -1,0 +1,149 @@
+import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import { Button } from '../../components/button.tsx';
+import { TextBlock } from '../../components/trace/span/text-block.tsx';
+import { useNarrow } from '../../lib/narrow.ts';
+import type { FullEvaluation, FullExample, FullRun, RunVerdict } from '../api/comparison.ts';
+import { AnnotateRun } from './annotate-run.tsx';
+import { ExperimentMark } from './experiment-mark.tsx';
+import { OutputDiff } from './output-diff.tsx';
+import { valueText } from './output-text.ts';
+import { RunPanel } from './run-panel.tsx';
+
+interface ExampleContentProps {
+  readonly example: FullExample;
+  readonly isStale: boolean;
+  readonly experiments: readonly Experiment[];
+  readonly repetition: number;
+  /** The chosen experiment's place, from 1. */
+  readonly chosen: number;
+  /** What is compared word by word; null where outputs are shown whole. */
+  readonly sides: readonly [number, number] | null;
+  readonly directions: ReadonlyMap<string, OptimizationDirection>;
+  /** The row of the example; null where it has not been read. */
+  readonly row: ComparedExample | null;
+  readonly annotates: boolean;
+  readonly onChoose: (place: number) => void;
+  readonly onDiff: (on: boolean) => void;
+  readonly onSides: (before: number, after: number) => void;
+  readonly onAnnotate: ((place: number) => void) | null;
+  readonly onStopAnnotating: () => void;
+  readonly onSave: (run: FullRun, name: string, change: (before: RunVerdict) => RunVerdict) => Promise<boolean>;
+  readonly onDelete: ((run: FullRun, evaluation: FullEvaluation) => void) | null;
+}
+
+const COLUMNS = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-4'] as const;
+
+/** Input, reference, outputs side by side (on a phone one at a time), and what was said of each. */
+export function ExampleContent(props: ExampleContentProps) {
+  const { example, isStale, experiments, repetition, chosen, sides, directions, row, annotates } = props;
+  const narrow = useNarrow();
+  const runs = experiments.map((one) =>
+    example.experiments.find(({ experiment }) => experiment.id === one.id)?.runs.find(({ run }) => run.repetition_number === repetition),
+  );
+  const base = runs[0]?.evaluations ?? [];
+  const last = experiments.length;
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+      tabIndex={0}
+      aria-busy={isStale}
+      className={`flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px] ${isStale ? 'opacity-60' : ''}`}
+    >
+      <div className="grid grid-cols-2 gap-16 max-md:grid-cols-1">
+        <Part title="Input" value={example.example.input} />
+        <Part title="Reference output" value={example.example.output} />
+      </div>
+      <div className="flex flex-wrap items-center gap-8">
+        <h3 className="text-12 font-semibold text-text2">Outputs</h3>
+        <Button
+          aria-pressed={sides !== null}
+          className={sides === null ? '' : 'border-focus bg-sel'}
+          title="Show what differs (D)"
+          onClick={() => props.onDiff(sides === null)}
+        >
+          Difference
+        </Button>
+        {narrow && last > 1 && <ColumnSwitch {...{ experiments, chosen }} onChoose={props.onChoose} />}
+      </div>
+      {sides !== null && <OutputDiff example={example} experiments={experiments} runs={runs} sides={sides} onSides={props.onSides} />}
+      <div className={`grid items-start gap-16 ${narrow ? 'grid-cols-1' : (COLUMNS[last - 1] ?? 'grid-cols-4')}`}>
+        {experiments.map((experiment, at) => {
+          const place = at + 1;
+          const run = runs[at];
+          if (narrow && place !== chosen) return null;
+          return (
+            <RunPanel
+              key={experiment.id}
+              experiment={experiment}
+              place={at}
+              run={run}
+              base={at === 0 ? null : base}
+              change={row?.cells[at]?.change}
+              chosen={place === chosen && last > 1}
+              showsOutput={sides === null}
+              directions={directions}
+              onChoose={() => props.onChoose(place)}
+              onAnnotate={props.onAnnotate === null ? null : () => props.onAnnotate?.(place)}
+              onDelete={props.onDelete === null || run === undefined ? null : (evaluation) => props.onDelete?.(run, evaluation)}
+            >
+              {annotates && !isStale && place === chosen && run !== undefined && (
+                <AnnotateRun
+                  key={run.run.id}
+                  run={run}
+                  onSave={(name, change) => props.onSave(run, name, change)}
+                  onClose={props.onStopAnnotating}
+                />
+              )}
+            </RunPanel>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, value }: { title: string; value: unknown }) {
+  const text = valueText(value);
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-4">
+      <h3 className="text-12 font-semibold text-text2">{title}</h3>
+      {text === '{}' || text === '' ? (
+        <p className="text-12 text-text3">Empty</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+        <div tabIndex={0} className="max-h-240 overflow-auto" dir="auto">
+          <TextBlock text={text} look="content" label={title.toLowerCase()} firstChars={6000} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ColumnSwitchProps {
+  readonly experiments: readonly Experiment[];
+  /** From 1. */
+  readonly chosen: number;
+  readonly onChoose: (place: number) => void;
+}
+
+/** Which experiment a phone shows. */
+export function ColumnSwitch({ experiments, chosen, onChoose }: ColumnSwitchProps) {
+  return (
+    <div role="group" aria-label="Experiment" className="flex min-w-0 gap-4 overflow-x-auto">
+      {experiments.map((one, at) => (
+        <button
+          key={one.id}
+          type="button"
+          aria-pressed={at + 1 === chosen}
+          title={one.name}
+          onClick={() => onChoose(at + 1)}
+          className={`touch inline-flex h-30 min-w-44 shrink-0 items-center rounded-control border px-8 pointer-coarse:h-44 ${at + 1 === chosen ? 'border-focus bg-sel' : 'border-line2'}`}
+        >
+          <ExperimentMark number={one.sequence_number} place={at} />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import type { ExperimentSummary, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
+import type { ComparisonSummary } from '../api/comparison.ts';
+import { figureText, headlineOf, intervalText, methodNote, methodText } from '../summary/estimate-text.ts';
+import { DifferenceLine } from './difference-line.tsx';
+import { MeasuresLine } from './measures-line.tsx';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+
+interface FiguresTableProps {
+  /** Those that are shown, each with its place in the comparison: all, or on a phone one. */
+  readonly columns: readonly { readonly experiment: Experiment; readonly place: number }[];
+  /** By Global ID; missing while they are read. */
+  readonly summaries: ReadonlyMap<string, ExperimentSummary>;
+  readonly comparison: ComparisonSummary | undefined;
+  readonly evaluation: string | null;
+  readonly grid: string;
+}
+
+const EVALUATORS_MAX = 50;
+
+/** The figures of each evaluator in each experiment, and what changed against the base. */
+export function FiguresTable({ columns, summaries, comparison, evaluation, grid }: FiguresTableProps) {
+  const names = new Set(comparison?.evaluations);
+  for (const { evaluators } of summaries.values()) for (const { name } of evaluators) names.add(name);
+  const sorted = [...names].toSorted((a, b) => Number(b === evaluation) - Number(a === evaluation) || a.localeCompare(b));
+  const differences = new Map(
+    comparison?.against_base.map((one) => [one.experiment_id, new Map(one.differences.map((each) => [each.name, each]))]) ?? [],
+  );
+  const of = (id: string): ReadonlyMap<string, PairedDifference> => differences.get(id) ?? new Map<string, PairedDifference>();
+  return (
+    <div
+      role="table"
+      aria-label="Figures"
+      className="max-h-[38vh] shrink-0 overflow-y-auto border-b border-line1 [scrollbar-gutter:stable]"
+    >
+      {sorted.slice(0, EVALUATORS_MAX).map((name) => (
+        <Row key={name} grid={grid} head={name} isStrong={name === evaluation}>
+          {columns.map(({ experiment: { id }, place }) => (
+            <EvaluatorCell key={id} name={name} summary={summaries.get(id)} difference={place === 0 ? undefined : of(id).get(name)} />
+          ))}
+        </Row>
+      ))}
+      <Row grid={grid} head="Runs" isStrong={false}>
+        {columns.map(({ experiment: { id }, place }) => {
+          const summary = summaries.get(id);
+          return (
+            <Cell key={id}>
+              {summary === undefined ? <Loading /> : <MeasuresLine summary={summary} differences={place === 0 ? new Map() : of(id)} />}
+            </Cell>
+          );
+        })}
+      </Row>
+    </div>
+  );
+}
+
+function Row({ grid, head, isStrong, children }: { grid: string; head: string; isStrong: boolean; children: ReactNode }) {
+  return (
+    <div role="row" className="grid border-b border-line1 py-4 last:border-b-0" style={{ gridTemplateColumns: grid }}>
+      <div
+        role="rowheader"
+        title={head}
+        className={`verbatim line-clamp-2 px-12 text-12 leading-17 ${isStrong ? 'font-semibold text-text1' : 'text-text2'}`}
+      >
+        <bdi>{head}</bdi>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return (
+    <div role="cell" className="min-w-0 px-8 text-12 leading-17">
+      {children}
+    </div>
+  );
+}
+
+interface EvaluatorCellProps {
+  readonly name: string;
+  readonly summary: ExperimentSummary | undefined;
+  /** Undefined for the base, and while it is read. */
+  readonly difference: PairedDifference | undefined;
+}
+
+function EvaluatorCell({ name, summary, difference }: EvaluatorCellProps) {
+  if (summary === undefined)
+    return (
+      <Cell>
+        <Loading />
+      </Cell>
+    );
+  const figures = summary.evaluators.find((one) => one.name === name);
+  if (figures === undefined)
+    return (
+      <Cell>
+        <span className="text-text3">Not evaluated</span>
+      </Cell>
+    );
+  const { estimate, isShare } = headlineOf(figures);
+  const [label] = figures.labels;
+  return (
+    <Cell>
+      <p className="nums" title={methodNote(estimate)}>
+        {estimate.value === null ? (
+          <span className="text-text2">
+            {label === undefined ? 'No scores' : `Mostly ${label.label} (${label.count} of ${figures.count}); no scores`}
+          </span>
+        ) : (
+          <>
+            <span className="text-13 font-semibold text-text1">{figureText(estimate.value, isShare)}</span>{' '}
+            <span className="text-text2">{intervalText(estimate, isShare)}</span>{' '}
+            <span className="text-11 text-text3">
+              {isShare ? 'pass rate' : 'mean'}, <span className="whitespace-nowrap">{methodText(estimate)}</span>
+            </span>
+          </>
+        )}
+        {figures.error_count > 0 && <span className="tone-warn ml-6 text-tone">{figures.error_count} evaluator errors</span>}
+      </p>
+      {difference !== undefined && estimate.value !== null && (
+        <p className="text-text2">
+          <DifferenceLine difference={difference} isShare={isShare} />
+        </p>
+      )}
+    </Cell>
+  );
+}
+
+function Loading() {
+  return <div className="skeleton my-4 h-10 w-120" />;
+}

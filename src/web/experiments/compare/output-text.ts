@@ -1,0 +1,17 @@
+import { laidOutJson } from '../../lib/exact-json.ts';
+import type { Json } from '../../lib/json.ts';
+import type { FullRun } from '../api/comparison.ts';
+
+/** A value as it is read and compared: text as it is, anything else as JSON in lines. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined) return '';
+  return laidOutJson(value as Json); // what was parsed from JSON
+}
+
+/** What a run gave: its output, or its error; empty without a run. */
+export function outputText(run: FullRun | undefined): string {
+  if (run === undefined) return '';
+  const { error, output } = run.run;
+  return error !== null && error !== undefined ? error : valueText(output);
+}

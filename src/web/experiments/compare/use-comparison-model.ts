@@ -1,0 +1,157 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import { encodeGlobalId } from '#contracts/ids.ts';
+import { ApiError } from '../../api/client.ts';
+import { withChanges } from '../../lib/search-params.ts';
+import type { Changes } from '../../lib/search-params.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { COMPARISON_KEY, comparisonSummaryOptions } from '../api/comparison.ts';
+import type { RowsWish } from '../api/comparison.ts';
+import { summaryOptions } from '../api/experiments.ts';
+import { isRegression } from './change-words.ts';
+import { exampleNumber } from './comparison-line.tsx';
+import type { ComparisonSearch } from './comparison-search.ts';
+import type { ComparisonControl } from './comparison-table.tsx';
+import { useComparisonLive } from './use-comparison-live.ts';
+import { useComparisonRows } from './use-comparison-rows.ts';
+
+export type ChangeComparison = (changes: Changes<ComparisonSearch>, how?: { readonly replace: boolean }) => void;
+export type ComparisonModel = ReturnType<typeof useComparisonModel>;
+
+/** Where a list was left, by what it lists: leaving for a trace and coming back leads to the same row. */
+const places = new Map<string, number>();
+const PLACES_MAX = 20;
+
+/** A comparison: its rows and figures, which row is active, which is open. */
+export function useComparisonModel(dataset: string, experiments: readonly Experiment[], search: ComparisonSearch) {
+  const change = useChange();
+  const ids = useMemo(() => experiments.map(({ id }) => id), [experiments]);
+  const wish = wishOf(ids, search);
+  const { pages, view, shown, isStale } = useComparisonRows(wish);
+  const figures = useFigures(wish, ids);
+  const control = useRef<ComparisonControl>(null);
+  const listKey = JSON.stringify(wish);
+  const { active, setActive } = useActive(listKey, view.count, control);
+  const isAtTop = useRef(true);
+  const live = useComparisonLive({
+    dataset,
+    experiments: ids,
+    isStill: () => search.sort === 'example' || (isAtTop.current && search.example === undefined),
+    onRows: () => pages.refresh(),
+  });
+  const count = shown.count ?? 0;
+  const openAt = (index: number, replace: boolean): void => {
+    const row = shown.row(index);
+    if (row !== null) change({ example: exampleNumber(row.example_id), rep: undefined }, { replace });
+  };
+  const go = (to: number): void => {
+    const index = Math.max(0, Math.min(count - 1, to));
+    setActive(index);
+    control.current?.show(index);
+    if (search.example !== undefined) openAt(index, true);
+  };
+  const goToRegression = async (step: 1 | -1): Promise<void> => {
+    const from = active === null ? 0 : active + step;
+    const index = await pages.find(from, step, isRegression);
+    if (index === null) showToast({ text: step === 1 ? 'No further regression below.' : 'No regression above.' });
+    else go(index);
+  };
+  useGone(view.error, figures.comparison.error);
+  return {
+    wish,
+    change,
+    pages,
+    view,
+    shown,
+    isStale,
+    ...figures,
+    control,
+    active,
+    count,
+    live,
+    setAtTop: useCallback((atTop: boolean) => {
+      isAtTop.current = atTop;
+    }, []),
+    go,
+    walk: (by: number) => go(active === null ? 0 : active + by),
+    goToRegression,
+    open: (index: number) => {
+      setActive(index);
+      openAt(index, search.example !== undefined);
+    },
+    close: () => change({ example: undefined, rep: undefined, diff: undefined, annotate: undefined, run: undefined }),
+    opened: search.example === undefined ? null : encodeGlobalId('DatasetExample', search.example),
+  };
+}
+
+function useChange(): ChangeComparison {
+  const navigate = useNavigate({ from: '/datasets/$dataset/compare' });
+  return useCallback(
+    (changes, how) => void navigate({ search: (before) => withChanges<ComparisonSearch>(before, changes), ...how }),
+    [navigate],
+  );
+}
+
+function wishOf(experiments: readonly string[], search: ComparisonSearch): RowsWish {
+  const isAlone = experiments.length === 1;
+  const wished = search.sort ?? 'regression';
+  return {
+    experiments,
+    filter: search.filter ?? '',
+    splits: search.split ?? [],
+    evaluation: search.evaluation ?? null,
+    show: search.show ?? 'all',
+    sort: isAlone && (wished === 'regression' || wished === 'difference') ? 'example' : wished,
+    order: search.order ?? 'asc',
+  };
+}
+
+/** The figures above the rows: of the comparison, and of each experiment. */
+function useFigures({ filter, splits, evaluation }: RowsWish, ids: readonly string[]) {
+  const comparison = useQuery(comparisonSummaryOptions({ experiments: ids, filter, splits, evaluation }));
+  const replies = useQueries({ queries: ids.map((id) => summaryOptions(id)) });
+  const data = replies.map((reply) => reply.data?.summary);
+  // oxlint-disable-next-line react/exhaustive-deps -- the list is as long as there are experiments
+  const summaries = useMemo(() => new Map(data.flatMap((one) => (one === undefined ? [] : [[one.experiment.id, one] as const]))), data);
+  const directions = useMemo(
+    () =>
+      new Map<string, OptimizationDirection>(
+        [...summaries.values()].flatMap(({ evaluators }) => evaluators.map((one) => [one.name, one.direction] as const)),
+      ),
+    [summaries],
+  );
+  return { comparison, summaries, directions };
+}
+
+/** The row that keys act on; where the list was left before, that one. */
+function useActive(listKey: string, count: number | null, control: { readonly current: ComparisonControl | null }) {
+  const [state, setState] = useState<{ readonly of: string; readonly index: number | null }>({ of: listKey, index: null });
+  const active = state.of === listKey ? state.index : null;
+  const setActive = (index: number): void => {
+    setState({ of: listKey, index });
+    places.delete(listKey);
+    places.set(listKey, index);
+    const [oldest] = places.keys();
+    if (places.size > PLACES_MAX && oldest !== undefined) places.delete(oldest);
+  };
+  const isRead = count !== null;
+  useEffect(() => {
+    if (!isRead) return;
+    const index = places.get(listKey);
+    if (index !== undefined) setState({ of: listKey, index });
+    control.current?.show(index ?? 0);
+  }, [listKey, isRead, control]);
+  return { active, setActive };
+}
+
+/** An experiment that was deleted meanwhile: the list of experiments, read again, says which. */
+function useGone(...errors: readonly (Error | null)[]): void {
+  const client = useQueryClient();
+  const isGone = errors.some((error) => error instanceof ApiError && error.status === 404);
+  useEffect(() => {
+    if (isGone) void client.invalidateQueries({ queryKey: [COMPARISON_KEY, 'experiments'] });
+  }, [isGone, client]);
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ExperimentSummary, SplitFigures } from '#contracts/experiments/experiment-figures.ts';
+import { versionsOptions } from '../../api/datasets.ts';
+import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { versionNumbers } from '../../lib/dataset/version-numbers.ts';
+import { compactCount, exactCost, exactCount, formatCost, formatShare, plural } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { tracesPath } from '../../lib/paths.ts';
+import { shownName } from '../../lib/shown-name.ts';
+import { summaryOptions } from '../api/experiments.ts';
+import { EvaluatorCard } from './evaluator-card.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { SplitTable } from './split-table.tsx';
+import { TagChips } from './tag-chips.tsx';
+
+interface ExperimentHeadProps {
+  /** Global ID. */
+  readonly id: string;
+  /** What can be done with it, such as a menu. */
+  readonly actions?: ReactNode;
+}
+
+/** What there is to know of one experiment before one looks at its examples: figures with how they were made, splits, what its runs took. */
+export function ExperimentHead({ id, actions }: ExperimentHeadProps) {
+  const { data, error, refetch } = useQuery(summaryOptions(id));
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={3} height={44} />
+    ) : (
+      <ErrorNote what="The figures of this experiment could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  return <LoadedHead summary={data.summary} splits={data.splits} actions={actions} />;
+}
+
+interface LoadedHeadProps extends Pick<ExperimentHeadProps, 'actions'> {
+  readonly summary: ExperimentSummary;
+  readonly splits: readonly SplitFigures[];
+}
+
+function LoadedHead({ summary, splits, actions }: LoadedHeadProps) {
+  const { experiment } = summary;
+  const { description, metadata } = experiment;
+  const hasMetadata = Object.keys(metadata).length > 0;
+  return (
+    <section aria-label={`Experiment ${shownName(experiment.name)}`} className="flex flex-col gap-12 border-b border-line1 p-12">
+      <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
+        <h2 className="flex min-w-0 items-baseline gap-8 text-16 font-semibold">
+          <span className="nums text-text3">#{experiment.sequence_number}</span>
+          <span className="clip" title={experiment.name}>
+            {shownName(experiment.name)}
+          </span>
+        </h2>
+        <TagChips tags={experiment.tags} />
+        <span className="ml-auto flex items-center gap-8">{actions}</span>
+      </div>
+      {description !== null && description !== '' && <p className="verbatim max-w-720 text-13 text-text2">{description}</p>}
+      <Facts summary={summary} />
+      {summary.evaluators.length > 0 && (
+        <ul aria-label="Evaluators" className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-12">
+          {summary.evaluators.map((figures) => (
+            <EvaluatorCard
+              key={figures.name}
+              figures={figures}
+              difference={summary.against_baseline.find(({ name }) => name === figures.name)}
+            />
+          ))}
+        </ul>
+      )}
+      <RunFigures summary={summary} />
+      {splits.length > 0 && (
+        <details>
+          <summary className="touch w-fit text-12 text-link hover:underline">By split ({exactCount(splits.length)})</summary>
+          <SplitTable splits={splits} evaluators={summary.evaluators.map(({ name }) => name)} />
+        </details>
+      )}
+      {hasMetadata && (
+        <details>
+          <summary className="touch w-fit text-12 text-link hover:underline">Metadata</summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
+          <pre tabIndex={0} className="mono mt-6 max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8">
+            {JSON.stringify(metadata, null, 2)}
+          </pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What it is: version, splits, repetitions, when and by whom, and its traces. */
+function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
+  const versions = useQuery(versionsOptions(experiment.dataset_id)).data;
+  const version = versionNumbers(versions ?? []).get(experiment.dataset_version_id);
+  const { splits, repetitions, project_name: project, created_at: created, created_by: by } = experiment;
+  return (
+    <div className="nums flex flex-wrap items-start gap-x-20 gap-y-4 text-12 text-text2">
+      <span className="w-140">
+        <RunProgress experiment={experiment} />
+      </span>
+      <span>{plural(experiment.example_count, 'example')}</span>
+      {version !== undefined && <span>Version {version}</span>}
+      <span>{splits.length === 0 ? 'All examples' : `${splits.length === 1 ? 'Split' : 'Splits'}: ${splits.join(', ')}`}</span>
+      {repetitions > 1 && <span>{plural(repetitions, 'repetition')}</span>}
+      <span title={isoWithZone(Date.parse(created))}>
+        {formatWhen(created, Date.now())}
+        {by === null ? '' : ` by ${by}`}
+      </span>
+      {project !== null && (
+        <Link to={tracesPath(project)} className="touch text-link hover:underline">
+          Open traces
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What the runs took. */
+function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
+  const { prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost, error_rate: errors, run_count: runs } = summary;
+  const tokens = prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0);
+  const facts = [
+    { label: 'Runs', text: exactCount(runs), title: '' },
+    {
+      label: 'Error rate',
+      text: errors === null ? '' : formatShare(errors, 1),
+      title: `${exactCount(summary.experiment.failed_run_count)} failed`,
+    },
+    { label: 'Latency p50', text: formatDuration(summary.latency_p50_ms), title: '' },
+    { label: 'p90', text: formatDuration(summary.latency_p90_ms), title: '' },
+    { label: 'p99', text: formatDuration(summary.latency_p99_ms), title: '' },
+    {
+      label: 'Tokens',
+      text: tokens === null ? '' : compactCount(tokens),
+      title: `${exactCount(prompt ?? 0)} prompt, ${exactCount(completion ?? 0)} completion`,
+    },
+    { label: 'Cost', text: formatCost(cost), title: exactCost(cost) },
+    { label: 'Cost per run', text: cost === null || runs === 0 ? '' : formatCost(cost / runs), title: '' },
+  ].filter(({ text }) => text !== '');
+  return (
+    <dl className="nums flex flex-wrap gap-x-24 gap-y-6 text-12">
+      {facts.map(({ label, text, title }) => (
+        <div key={label} title={title || undefined}>
+          <dt className="text-11 text-text3">{label}</dt>
+          <dd className="text-14">{text}</dd>
+        </div>
+      ))}
+      {summary.pending_traces > 0 && (
+        <div>
+          <dt className="text-11 text-text3">Traces</dt>
+          <dd className="text-text2">waiting for {exactCount(summary.pending_traces)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

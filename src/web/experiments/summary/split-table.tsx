@@ -1,0 +1,63 @@
+import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts';
+import { exactCount, formatCost, formatShare } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { figureText, headlineOf, intervalText, methodText } from './estimate-text.ts';
+
+interface SplitTableProps {
+  readonly splits: readonly SplitFigures[];
+  readonly evaluators: readonly string[];
+}
+
+/** The figures of an experiment by split of its examples. */
+export function SplitTable({ splits, evaluators }: SplitTableProps) {
+  const head = 'h-26 px-8 text-right text-11 font-normal whitespace-nowrap text-text3';
+  const cell = 'h-30 border-t border-line1 px-8 text-right whitespace-nowrap';
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div className="mt-6 overflow-x-auto" tabIndex={0} role="region" aria-label="Figures by split">
+      <table className="nums text-12">
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} text-left`}>
+              Split
+            </th>
+            {['Examples', ...evaluators, 'Latency p50', 'Cost', 'Error rate'].map((label) => (
+              <th key={label} scope="col" className={head}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {splits.map((split) => (
+            <tr key={split.split}>
+              <th scope="row" className={`${cell} text-left font-normal`}>
+                {split.split}
+              </th>
+              <td className={cell}>{exactCount(split.example_count)}</td>
+              {evaluators.map((name) => (
+                <td key={name} className={cell}>
+                  <SplitScore split={split} evaluator={name} />
+                </td>
+              ))}
+              <td className={cell}>{formatDuration(split.latency_p50_ms)}</td>
+              <td className={cell}>{formatCost(split.cost_usd)}</td>
+              <td className={cell}>{split.error_rate === null ? '' : formatShare(split.error_rate, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SplitScore({ split, evaluator }: { split: SplitFigures; evaluator: string }) {
+  const figures = split.evaluators.find(({ name }) => name === evaluator);
+  if (figures === undefined) return null;
+  const { estimate, isShare } = headlineOf(figures);
+  return (
+    <span title={methodText(estimate)}>
+      {figureText(estimate.value, isShare)} <span className="text-text3">{intervalText(estimate, isShare)}</span>
+    </span>
+  );
+}
