@@ -88,6 +88,26 @@ export function loadConfig(environment: Environment = process.env, overrides: En
   return { config, notices: [...noticesOf(environment), ...tlsNotices(config, Date.now())] };
 }
 
+/** What commands that call a server are told by the environment. */
+export interface ClientEnvironment {
+  /** Of the server; null for the one of this configuration. */
+  readonly url: string | null;
+  readonly apiKey: string | null;
+  /** A file that GitHub Actions shows on the page of a run. */
+  readonly stepSummaryFile: string | null;
+}
+
+/** Reads what a command needs that calls a server, which may be another machine's. */
+export function clientEnvironment(environment: Environment = process.env): ClientEnvironment {
+  const given = (...names: readonly string[]): string | null =>
+    names.map((name) => environment[name]?.trim() ?? '').find((text) => text !== '') ?? null;
+  return {
+    url: given('TELLTALE_URL', 'PHOENIX_ENDPOINT'),
+    apiKey: given('SERVICE_API_KEY', 'PHOENIX_API_KEY'),
+    stepSummaryFile: given('GITHUB_STEP_SUMMARY'),
+  };
+}
+
 const NO_TLS: ServerTls = { http: null, grpc: null };
 
 function valueOf(setting: Setting<unknown>, environment: Environment, overrides: Environment): unknown {

@@ -32,16 +32,19 @@ export async function datasetNamed(url: string, name: string): Promise<string> {
   return id;
 }
 
+interface ExampleRow {
+  readonly id: string;
+  readonly node_id: string;
+  readonly input: object;
+  readonly output: object;
+  readonly metadata: object;
+}
+
 /** Every example of a dataset's newest version. */
-export async function examplesOf(
-  url: string,
-  dataset: string,
-): Promise<{ input: object; output: object; metadata: object; id: string; node_id: string }[]> {
+export async function examplesOf(url: string, dataset: string): Promise<ExampleRow[]> {
   const response = await fetch(`${url}/v1/datasets/${encodeURIComponent(dataset)}/examples`);
   if (!response.ok) throw new Error(`The examples were refused: ${response.status} ${await response.text()}`);
-  const { data } = (await response.json()) as {
-    data: { examples: { input: object; output: object; metadata: object; id: string; node_id: string }[] };
-  };
+  const { data } = (await response.json()) as { data: { examples: ExampleRow[] } };
   return data.examples;
 }
 

@@ -14,28 +14,52 @@ const Counts = Type.Object({
   data: Type.Object({ successful_run_count: Type.Integer(), failed_run_count: Type.Integer(), missing_run_count: Type.Integer() }),
 });
 
+interface NewExperiment {
+  /** Of the dataset. */
+  readonly name: string;
+  readonly examples: number;
+  readonly repetitions: number;
+  /** Its own name. */
+  readonly experiment?: string;
+}
+
 /** An experiment on a dataset of its own, to log to through REST as clients do. */
 export class LoggedExperiment {
   readonly id: string;
   readonly exampleIds: readonly string[];
 
-  constructor(id: string, exampleIds: readonly string[]) {
+  readonly #dataset: string;
+
+  private constructor({
+    id,
+    dataset,
+    exampleIds,
+  }: {
+    readonly id: string;
+    readonly dataset: string;
+    readonly exampleIds: readonly string[];
+  }) {
     this.id = id;
+    this.#dataset = dataset;
     this.exampleIds = exampleIds;
   }
 
-  static async create(
-    url: string,
-    { name, examples, repetitions }: { readonly name: string; readonly examples: number; readonly repetitions: number },
-  ) {
+  static async create(url: string, { name, examples, repetitions, experiment }: NewExperiment): Promise<LoggedExperiment> {
     const dataset = await uploadJson(url, { name, inputs: Array.from({ length: examples }, (_, n) => ({ n })) });
     const rows = await examplesOf(url, dataset);
-    const { id } = (await post(url, Id, `/v1/datasets/${encodeURIComponent(dataset)}/experiments`, { repetitions })).answer.data;
-    // as: what each example has beside the fields that `examplesOf` names.
-    return new LoggedExperiment(
-      id,
-      rows.map((row) => (row as { node_id?: string }).node_id ?? row.id),
-    );
+    const body = { repetitions, ...(experiment === undefined ? {} : { name: experiment }) };
+    const { id } = (await post(url, Id, `/v1/datasets/${encodeURIComponent(dataset)}/experiments`, body)).data;
+    return new LoggedExperiment({ id, dataset, exampleIds: rows.map((row) => row.node_id ?? row.id) });
+  }
+
+  /** Another of the same dataset. */
+  async another(url: string, name: string): Promise<LoggedExperiment> {
+    const { id } = (await post(url, Id, `/v1/datasets/${encodeURIComponent(this.#dataset)}/experiments`, { name })).data;
+    return new LoggedExperiment({ id, dataset: this.#dataset, exampleIds: this.exampleIds });
+  }
+
+  async tag(url: string, name: string): Promise<void> {
+    await post(url, Id, `/v1/experiments/${encodeURIComponent(this.id)}/tags`, { name });
   }
 
   /** Status and id, which is empty when the run was refused. */
@@ -65,11 +89,11 @@ async function sendJson(url: string, path: string, body: object): Promise<Respon
   return await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-async function post<T extends TSchema>(url: string, schema: T, path: string, body: object): Promise<{ readonly answer: Static<T> }> {
+async function post<T extends TSchema>(url: string, schema: T, path: string, body: object): Promise<Static<T>> {
   const response = await sendJson(url, path, body);
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
-  return { answer: Value.Parse(schema, JSON.parse(text)) };
+  return Value.Parse(schema, JSON.parse(text));
 }
 
 async function get<T extends TSchema>(url: string, schema: T, path: string): Promise<Static<T>> {

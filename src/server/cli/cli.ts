@@ -1,4 +1,4 @@
-import { ConfigError, configHelp, loadConfig } from '#server/config.ts';
+import { clientEnvironment, ConfigError, configHelp, loadConfig } from '#server/config.ts';
 import type { LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { commandHelp, helpOf, readCommandLine } from './command-line.ts';
@@ -27,7 +27,7 @@ function wholeHelp(): string {
 }
 
 /** Commands are loaded when they are run: the help should not wait for a database driver. */
-async function runCommand({ command, operand, json, head }: CommandLine, loaded: LoadedConfig): Promise<void> {
+async function runCommand({ command, operand, json, head, given }: CommandLine, loaded: LoadedConfig): Promise<void> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(loaded, { json });
@@ -47,6 +47,8 @@ async function runCommand({ command, operand, json, head }: CommandLine, loaded:
       return (await import('./password-link.ts')).passwordLink(loaded.config, null);
     case 'reset-password':
       return (await import('./password-link.ts')).passwordLink(loaded.config, operand);
+    case 'gate':
+      return (await import('./gate.ts')).gate(loaded.config, clientEnvironment(), given);
     default:
       throw new Error(`The command ${command} is listed, and nothing runs it.`);
   }

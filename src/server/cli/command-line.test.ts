@@ -12,6 +12,7 @@ const COMMANDS = [
   'audit export',
   'health',
   'doctor',
+  'gate',
 ];
 
 function refusalOf(...argv: readonly string[]): string {
@@ -41,7 +42,8 @@ describe('the command line', () => {
   it.each(COMMANDS)('%s names an option it does not know, and those it does', (usage) => {
     const argv = usage.replace('DIR', './x').replace('EMAIL', 'a@b.c').split(' ');
     const command = usage.replace(/ [A-Z]+$/, '');
-    const own = { serve: ' --json', doctor: ' --json', 'audit verify': ' --head' }[command] ?? '';
+    const gate = ' --experiment --baseline --fail-if --significant --wait --markdown --junit --url';
+    const own = { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate }[command] ?? '';
     for (const option of ['--fly', '--fly=1', '-x'])
       expect(refusalOf(...argv, option)).toBe(
         `${command} has no ${option.split('=')[0]}, but --host --port --grpc-port --data${own}. See --help.`,
@@ -54,7 +56,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['fly'], `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or doctor. See --help.`],
+    [['fly'], `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or gate. See --help.`],
     [[''], /^There is no command ''; accepted is serve/],
     [['audit'], "'audit' alone says too little; accepted is audit verify or audit export."],
     [['audit', 'eat'], "There is no command 'audit eat'; accepted is audit verify or audit export. See --help."],

@@ -7,8 +7,27 @@ interface Command {
   readonly usage: string;
   readonly summary: string;
   /** Options of this command alone; those that stand for variables are for every command, as the variables are. */
-  readonly options: readonly ('json' | 'head')[];
+  readonly options: readonly OwnOption[];
+  /** More of the help, after the options. */
+  readonly more?: string;
 }
+
+type OwnOption = 'json' | 'head' | GateOption;
+type GateOption = 'experiment' | 'baseline' | 'fail-if' | 'significant' | 'wait' | 'markdown' | 'junit' | 'url';
+
+const GATE_HELP = `Rules: --fail-if 'MEASURE OPERATOR THRESHOLD', as often as needed.
+  MEASURE    the name of an evaluation (its mean), pass_rate(NAME), regressed(NAME), improved(NAME), error_rate, failed_runs,
+             missing_runs, latency_p50_ms, latency_p90_ms, latency_p99_ms or cost_usd; quote a name with spaces: 'is correct'
+  OPERATOR   < <= > >= == !=
+  THRESHOLD  a number, baseline, or baseline with + - * / and a number
+
+Examples:
+  telltale gate --experiment 'support questions/latest' --fail-if 'correctness < baseline - 0.02' --fail-if 'missing_runs > 0'
+  telltale gate --experiment RXhwZXJpbWVudDox --baseline main --significant --fail-if 'correctness < baseline' --junit gate.xml
+
+TELLTALE_URL is the server's address, SERVICE_API_KEY an API key with the scope experiments:read. The Markdown is also appended to
+the file in GITHUB_STEP_SUMMARY, which GitHub Actions sets.
+`;
 
 const COMMANDS: readonly Command[] = [
   { usage: 'serve', summary: 'start the server (the default)', options: ['json'] },
@@ -36,6 +55,12 @@ const COMMANDS: readonly Command[] = [
     summary: 'check ports, directory, disk, databases, versions and permissions, and send a span over each wire',
     options: ['json'],
   },
+  {
+    usage: 'gate',
+    summary: 'compare an experiment with rules and with its baseline; exit code 1 when a rule fails, 2 when the server cannot tell',
+    options: ['experiment', 'baseline', 'fail-if', 'significant', 'wait', 'markdown', 'junit', 'url'],
+    more: GATE_HELP,
+  },
 ];
 
 interface Option {
@@ -51,6 +76,14 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   'grpc-port': { value: 'PORT', summary: 'port of OTLP over gRPC' },
   data: { value: 'DIR', summary: 'directory of all data' },
   head: { value: 'SEQ:HASH', summary: 'audit verify: the head that an earlier verification gave, to be found again' },
+  experiment: { value: 'EXPERIMENT', summary: "gate: Global ID, name, or dataset/number; dataset/latest is the dataset's newest" },
+  baseline: { value: 'TAG', summary: 'gate: tag or Global ID of the experiment to compare with (baseline)' },
+  'fail-if': { value: 'RULE', summary: 'gate: a condition that fails the gate; may be repeated' },
+  significant: { summary: 'gate: a rule about the baseline fails only if the difference is statistically significant' },
+  wait: { value: 'SECONDS', summary: 'gate: wait up to that long until no runs are missing' },
+  markdown: { value: 'FILE', summary: 'gate: write the result as Markdown; - for standard output' },
+  junit: { value: 'FILE', summary: 'gate: write the result as JUnit XML' },
+  url: { value: 'URL', summary: 'gate: address of the server (TELLTALE_URL, or the server on this machine)' },
   json: { summary: 'serve, doctor: say what happens as JSON lines, for programs' },
   help: { short: 'h', summary: '' },
   version: { short: 'v', summary: '' },
@@ -66,13 +99,15 @@ export interface CommandLine {
   readonly operand: string;
   readonly json: boolean;
   readonly head: string | undefined;
+  /** What options of one command alone were given, in order, by the option's name. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
   /** The text to print in place of running anything; null when the command is to run. */
   readonly text: 'help' | 'version' | null;
   /** Options that stand for variables, by the variable's name without its prefix. */
   readonly overrides: Readonly<Record<string, string | undefined>>;
 }
 
-const NOTHING: CommandLine = { command: 'serve', operand: '', json: false, head: undefined, text: null, overrides: {} };
+const NOTHING: CommandLine = { command: 'serve', operand: '', json: false, head: undefined, given: new Map(), text: null, overrides: {} };
 
 /** Reads the command line. What it cannot take ends in one line that names it and says what is accepted. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -84,15 +119,17 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (words[0] === 'help' || options.some(({ name }) => name === 'help'))
     return { ...NOTHING, text: 'help', command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ') };
   const command = commandOf(words.length === 0 ? ['serve'] : words);
-  const given = new Map(options.map((option) => [option.name, optionValue(command, option)]));
+  const values = Map.groupBy(options, ({ name }) => name);
+  const given = new Map([...values].map(([name, found]) => [name, found.map((option) => optionValue(command, option))]));
   const operand = operandOf(command, words.slice(nameOf(command).split(' ').length));
   return {
     command: nameOf(command),
     operand,
     json: given.has('json'),
-    head: given.get('head'),
+    head: given.get('head')?.at(-1),
+    given,
     text: given.has('version') ? 'version' : null,
-    overrides: Object.fromEntries(OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)])),
+    overrides: Object.fromEntries(OVERRIDE_OPTIONS.map(([option, variable]) => [variable, given.get(option)?.at(-1)])),
   };
 }
 
@@ -115,8 +152,9 @@ export function helpOf(words: string): string | null {
     'Options:',
     ...Object.entries(OPTIONS)
       .filter(([name]) => meant.some((command) => isAccepted(command, name)))
-      .map(([name, { summary }]) => row(shown(name), summary)),
+      .map(([name, { summary }]) => row(shown(name), meant.length === 1 ? summary.replace(/^[a-z, ]+: /, '') : summary)),
     '',
+    ...meant.flatMap(({ more }) => (more === undefined ? [] : [more])),
     'telltale --help lists all commands and the environment variables.',
     '',
   ].join('\n');
@@ -183,7 +221,7 @@ function optionValue(
     return '';
   }
   // `--port --json` is a value that was forgotten; one that does begin with a dash is written `--data=-x`.
-  if (value === undefined || value === '' || (inlineValue !== true && value.startsWith('-')))
+  if (value === undefined || value === '' || (inlineValue !== true && value.startsWith('-') && value !== '-'))
     throw refusal(`--${name} has no value; accepted is --${name} ${option.value}.`);
   return value;
 }
