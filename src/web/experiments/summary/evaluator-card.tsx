@@ -79,11 +79,11 @@ function PassAtK({ figures: { name, pass_at_k: rows } }: Pick<EvaluatorCardProps
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ k, pass_at_k: any, pass_power_k: all }) => (
+        {rows.map(({ k, pass_at_k: ofAny, pass_power_k: ofAll }) => (
           <tr key={k}>
             <td className="pr-12">{k}</td>
-            <td className="pr-12 text-right">{figureText(any, true)}</td>
-            <td className="text-right">{figureText(all, true)}</td>
+            <td className="pr-12 text-right">{figureText(ofAny, true)}</td>
+            <td className="text-right">{figureText(ofAll, true)}</td>
           </tr>
         ))}
       </tbody>
