@@ -118,8 +118,8 @@ function LoneHead({ experiment, compared, model, search, onNumbers }: LoneHeadPr
     <>
       <ExperimentPicker
         compared={compared}
-        text="Add"
-        label="Add an experiment to compare"
+        text="Compare with another experiment"
+        label="Compare with another experiment"
         onPick={(one) => onNumbers([one.sequence_number, number])}
       />
       <Button look="quiet" aria-expanded={!isFolded} onClick={() => model.change({ figures: isFolded ? undefined : false })}>
