@@ -11,9 +11,12 @@ const Traces = Type.Object({
 });
 const Projects = Type.Object({ data: Type.Array(Type.Object({ name: Type.String() })) });
 
+/** Where the clients send the traces of evaluators, whatever experiment they judge. */
+const EVALUATORS = 'evaluators';
+
 /**
- * Checks that a client's runs and evaluations of an experiment have their traces in its project: each id names a trace with a root span of the kind that the
- * client gives them; and that the project is not among those that people see.
+ * Checks that a client's runs have their traces in the project of their experiment, and its evaluations theirs in the clients' project for evaluators: each id
+ * names a trace with a root span of the kind that the client gives it; and that the experiment's project is not among those that people see.
  */
 export async function expectTraces(
   server: BootedServer,
@@ -22,25 +25,14 @@ export async function expectTraces(
 ): Promise<void> {
   const { project, 'of runs': ofRuns, 'of evaluations': ofEvaluations } = Value.Parse(Traces, traces);
   expect([ofRuns.length, ofEvaluations.length]).toEqual([runs, evaluations]);
-  const rootsOf = async (kind: string): Promise<ReadonlySet<string>> => {
-    const spans = await listSpans(server.url, project);
-    return new Set(spans.filter((span) => span.parent_id === null && span.span_kind === kind).map((span) => span.context.trace_id));
+  const missing = async (ids: readonly string[], of: string, kind: string): Promise<readonly string[]> => {
+    const spans = await listSpans(server.url, of);
+    const roots = new Set(spans.filter((span) => span.parent_id === null && span.span_kind === kind).map((span) => span.context.trace_id));
+    return ids.filter((id) => !roots.has(id));
   };
   // Some clients send their last spans as they end.
-  await expect
-    .poll(
-      async () =>
-        ofRuns.every(
-          (
-            (roots) => (trace: string) =>
-              roots.has(trace)
-          )(await rootsOf('CHAIN')),
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-  const judged = await rootsOf('EVALUATOR');
-  expect(ofEvaluations.filter((trace) => !judged.has(trace))).toEqual([]);
+  await expect.poll(() => missing(ofRuns, project, 'CHAIN'), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => missing(ofEvaluations, EVALUATORS, 'EVALUATOR'), { timeout: 60_000 }).toEqual([]);
   const listed = Value.Parse(Projects, await (await fetch(`${server.url}/v1/projects?limit=1000`)).json());
   expect(listed.data.map(({ name }) => name)).not.toContain(project);
 }

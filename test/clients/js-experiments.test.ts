@@ -35,7 +35,7 @@ describe('experiments of @arizeai/phoenix-client', () => {
     });
   });
 
-  it('the traces of runs and evaluations are in the project of the experiment', async () => {
+  it('each run and each evaluation has its trace', async () => {
     await expectTraces(server, results['traces'], { runs: 120, evaluations: 120 });
   });
 

@@ -58,6 +58,8 @@ describe.skipIf(python === null)('the guides of experiments', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(6);
     // All in one program, as in a notebook.
     expect(await runFile(python ?? '', 'guide.py', blocks.join('\n'))).toMatch(/^correctness -?[\d.]+ /m);
+    const [header] = readFileSync(path.join(folder, 'runs.csv'), 'utf8').split('\n');
+    expect(header).toContain('annotation_correctness_score');
   });
 
   it('what they say in TypeScript does what it says', async () => {
