@@ -82,10 +82,10 @@ export const ComparisonParams = Type.Object({
 export const ComparedEvaluation = Type.Object(
   {
     id: globalId('Global ID of the evaluation.', 'RXhwZXJpbWVudEV2YWx1YXRpb246MQ=='),
-    name: Type.String(),
-    annotator_kind: oneOf(ANNOTATOR_KINDS),
-    label: nullable(Type.String()),
-    score: nullable(Type.Number()),
+    name: Type.String({ description: 'Name of the evaluation.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who evaluated.' }),
+    label: nullable(Type.String(), { description: 'Categorical label, or null.' }),
+    score: nullable(Type.Number(), { description: 'Numeric score, or null.' }),
     error: nullable(Type.String(), { description: 'Why the evaluator failed; cut to 300 characters in rows.' }),
   },
   { title: 'ComparedEvaluation' },
@@ -94,7 +94,7 @@ export const ComparedEvaluation = Type.Object(
 export const ComparedRun = Type.Object(
   {
     id: globalId('Global ID of the run.', 'RXhwZXJpbWVudFJ1bjox'),
-    repetition_number: Type.Integer({ minimum: 1 }),
+    repetition_number: Type.Integer({ minimum: 1, description: 'Which repetition of the example, from 1.' }),
     output_preview: Type.String({ description: 'The start of the output as text, up to 300 characters.' }),
     error: nullable(Type.String(), { description: 'Why the task failed; cut to 300 characters in rows.' }),
     latency_ms: Type.Number({ description: 'From start to end, in milliseconds.' }),
@@ -180,9 +180,9 @@ export const ComparedExampleParams = Type.Object({
 const FullEvaluation = Type.Object(
   {
     ...ComparedEvaluation.properties,
-    explanation: nullable(Type.String()),
-    metadata: Type.Record(Type.String(), Type.Unknown()),
-    trace_id: nullable(Type.String()),
+    explanation: nullable(Type.String(), { description: 'Text explanation, or null.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Additional key-value pairs.' }),
+    trace_id: nullable(Type.String(), { description: 'OpenTelemetry trace id of the evaluation, or null.' }),
     annotated_by: nullable(Type.String(), { description: 'Name of the user who annotated; null for programs and without authentication.' }),
     updated_at: isoTime('When it was changed last.'),
   },
@@ -191,7 +191,7 @@ const FullEvaluation = Type.Object(
 export const ComparedExampleReply = dataOf(
   Type.Object(
     {
-      example: DatasetExample,
+      example: Type.Object(DatasetExample.properties, { description: 'The example, as the experiments have it.' }),
       experiments: Type.Array(
         Type.Object({
           experiment: Experiment,
@@ -203,17 +203,18 @@ export const ComparedExampleReply = dataOf(
                   description:
                     'Whether `run.output` is null because all outputs together are longer than 16 MiB; GET /v1/experiments/{experiment_id}/runs has it.',
                 }),
-                latency_ms: Type.Number(),
-                prompt_tokens: nullable(Type.Integer()),
-                completion_tokens: nullable(Type.Integer()),
-                cost_usd: nullable(Type.Number()),
-                evaluations: Type.Array(FullEvaluation),
+                latency_ms: Type.Number({ description: 'From start to end, in milliseconds.' }),
+                prompt_tokens: nullable(Type.Integer(), { description: 'Prompt tokens of its trace; null when unknown.' }),
+                completion_tokens: nullable(Type.Integer(), { description: 'Completion tokens of its trace; null when unknown.' }),
+                cost_usd: figure('Cost of its trace in US dollars; null when unknown.'),
+                evaluations: Type.Array(FullEvaluation, { description: 'By name.' }),
               },
               { title: 'FullComparedRun' },
             ),
             { maxItems: 100, description: 'By repetition; the first 100.' },
           ),
         }),
+        { description: 'In the order asked for.' },
       ),
     },
     { title: 'FullComparedExample' },

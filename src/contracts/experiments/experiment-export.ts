@@ -4,14 +4,14 @@ import { globalId, isoTime, nullable, oneOf } from '../schema-parts.ts';
 
 const ExportedEvaluation = Type.Object(
   {
-    name: Type.String(),
-    annotator_kind: oneOf(ANNOTATOR_KINDS),
-    label: nullable(Type.String()),
-    score: nullable(Type.Number()),
-    explanation: nullable(Type.String()),
-    trace_id: nullable(Type.String()),
+    name: Type.String({ description: 'Name of the evaluation.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who evaluated.' }),
+    label: nullable(Type.String(), { description: 'Categorical label, or null.' }),
+    score: nullable(Type.Number(), { description: 'Numeric score, or null.' }),
+    explanation: nullable(Type.String(), { description: 'Text explanation, or null.' }),
+    trace_id: nullable(Type.String(), { description: 'OpenTelemetry trace id of the evaluation, or null.' }),
     error: nullable(Type.String(), { description: 'Why the evaluator failed; null when it did not.' }),
-    metadata: Type.Record(Type.String(), Type.Unknown()),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Additional key-value pairs.' }),
     start_time: isoTime('When the evaluator began.'),
     end_time: isoTime('When it ended.'),
   },
@@ -25,7 +25,7 @@ export const ExportedExperimentRuns = Type.Array(
   Type.Object(
     {
       example_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
-      repetition_number: Type.Integer({ minimum: 1 }),
+      repetition_number: Type.Integer({ minimum: 1, description: 'Which repetition of the example, from 1.' }),
       input: Type.Unknown({ description: 'What went in.' }),
       reference_output: Type.Unknown({ description: 'What was expected to come out.' }),
       output: Type.Unknown({ description: 'What the task returned.' }),

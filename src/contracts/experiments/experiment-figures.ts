@@ -54,13 +54,13 @@ export const EvaluatorFigures = Type.Object(
     pass_rate: nullable(Estimate, { description: 'Share of runs with score 1; null unless every score is 0 or 1.' }),
     pass_at_k: Type.Array(
       Type.Object({
-        k: Type.Integer({ minimum: 1 }),
+        k: Type.Integer({ minimum: 1, description: 'How many repetitions.' }),
         pass_at_k: Type.Number({ description: 'Chance that at least one of k repetitions passes.' }),
         pass_power_k: Type.Number({ description: 'Chance that all of k repetitions pass.' }),
       }),
       { description: 'With repetitions and scores of 0 and 1: for k from 1 to the number of repetitions, at most 10; empty otherwise.' },
     ),
-    labels: Type.Array(Type.Object({ label: Type.String(), count: count('Runs with this label.') }), {
+    labels: Type.Array(Type.Object({ label: Type.String({ description: 'Categorical label.' }), count: count('Runs with this label.') }), {
       maxItems: 20,
       description: 'The most frequent labels, most frequent first, up to 20.',
     }),

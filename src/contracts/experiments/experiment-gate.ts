@@ -36,7 +36,7 @@ export type ExperimentGateBody = Static<typeof ExperimentGateBody>;
 export const GateRuleResult = Type.Object(
   {
     rule: Type.String({ description: 'The rule as sent.' }),
-    passed: Type.Boolean(),
+    passed: Type.Boolean({ description: 'Whether the experiment holds to the rule.' }),
     value: nullable(Type.Number(), { description: 'What the experiment has; null when nothing is known, which fails the rule.' }),
     threshold: nullable(Type.Number(), { description: 'What it is compared with.' }),
     baseline: nullable(Type.Number(), { description: "The baseline's value; null when the rule does not name it." }),
@@ -52,7 +52,7 @@ export const ExperimentGateReply = dataOf(
       passed: Type.Boolean({ description: 'Whether no rule failed.' }),
       experiment: Experiment,
       baseline: nullable(Experiment, { description: 'The experiment compared with; null when no rule names it.' }),
-      rules: Type.Array(GateRuleResult),
+      rules: Type.Array(GateRuleResult, { description: 'One for each rule, in the order sent.' }),
       markdown: Type.String({ description: 'The result as Markdown, for a job summary or a comment on a pull request.' }),
       junit: Type.String({ description: 'The result as JUnit XML.' }),
     },

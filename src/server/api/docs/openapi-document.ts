@@ -13,6 +13,10 @@ const TAGS = [
   { name: 'metrics', description: 'Figures over time, and counts by value.' },
   { name: 'live', description: 'Following what arrives.' },
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },
+  {
+    name: 'experiments',
+    description: 'Experiments: runs of an application on the examples of a dataset, with evaluations, figures and comparisons.',
+  },
   { name: 'retention', description: 'How long traces are kept.' },
   { name: 'sign-in', description: 'Signing in, and out.' },
   { name: 'apps', description: 'Command-line clients and editors that sign in through the browser (OAuth 2).' },

@@ -15079,9 +15079,13 @@ export interface components {
     ComparedEvaluation: {
       /** Global ID of the evaluation. */
       id: string;
+      /** Name of the evaluation. */
       name: string;
+      /** Who evaluated. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** Categorical label, or null. */
       label: string | null;
+      /** Numeric score, or null. */
       score: number | null;
       /** Why the evaluator failed; cut to 300 characters in rows. */
       error: string | null;
@@ -15105,6 +15109,7 @@ export interface components {
     ComparedRun: {
       /** Global ID of the run. */
       id: string;
+      /** Which repetition of the example, from 1. */
       repetition_number: number;
       /** The start of the output as text, up to 300 characters. */
       output_preview: string;
@@ -15682,6 +15687,7 @@ export interface components {
       pass_rate: components['schemas']["Estimate"] | null;
       /** With repetitions and scores of 0 and 1: for k from 1 to the number of repetitions, at most 10; empty otherwise. */
       pass_at_k: ({
+        /** How many repetitions. */
         k: number;
         /** Chance that at least one of k repetitions passes. */
         pass_at_k: number;
@@ -15690,6 +15696,7 @@ export interface components {
       })[];
       /** The most frequent labels, most frequent first, up to 20. */
       labels: ({
+        /** Categorical label. */
         label: string;
         /** Runs with this label. */
         count: number;
@@ -15776,6 +15783,7 @@ export interface components {
       experiment: components['schemas']["Experiment"];
       /** The experiment compared with; null when no rule names it. */
       baseline: components['schemas']["Experiment"] | null;
+      /** One for each rule, in the order sent. */
       rules: (components['schemas']["GateRuleResult"])[];
       /** The result as Markdown, for a job summary or a comment on a pull request. */
       markdown: string;
@@ -15884,14 +15892,21 @@ export interface components {
       partialSuccess?: components['schemas']["ExportTracePartialSuccess"];
     };
     ExportedExperimentEvaluation: {
+      /** Name of the evaluation. */
       name: string;
+      /** Who evaluated. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** Categorical label, or null. */
       label: string | null;
+      /** Numeric score, or null. */
       score: number | null;
+      /** Text explanation, or null. */
       explanation: string | null;
+      /** OpenTelemetry trace id of the evaluation, or null. */
       trace_id: string | null;
       /** Why the evaluator failed; null when it did not. */
       error: string | null;
+      /** Additional key-value pairs. */
       metadata: { [key: string]: unknown };
       /** When the evaluator began. */
       start_time: string;
@@ -15901,6 +15916,7 @@ export interface components {
     ExportedExperimentRun: {
       /** Global ID of the example. */
       example_id: string;
+      /** Which repetition of the example, from 1. */
       repetition_number: number;
       /** What went in. */
       input: unknown;
@@ -16063,14 +16079,21 @@ export interface components {
     FullComparedEvaluation: {
       /** Global ID of the evaluation. */
       id: string;
+      /** Name of the evaluation. */
       name: string;
+      /** Who evaluated. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
+      /** Categorical label, or null. */
       label: string | null;
+      /** Numeric score, or null. */
       score: number | null;
       /** Why the evaluator failed; cut to 300 characters in rows. */
       error: string | null;
+      /** Text explanation, or null. */
       explanation: string | null;
+      /** Additional key-value pairs. */
       metadata: { [key: string]: unknown };
+      /** OpenTelemetry trace id of the evaluation, or null. */
       trace_id: string | null;
       /** Name of the user who annotated; null for programs and without authentication. */
       annotated_by: string | null;
@@ -16078,6 +16101,7 @@ export interface components {
       updated_at: string;
     };
     FullComparedExample: {
+      /** The example, as the experiments have it. */
       example: {
         /** The id its maker gave it, otherwise its Global ID. */
         id: string;
@@ -16101,6 +16125,7 @@ export interface components {
           span_node_id: string;
         } | null;
       };
+      /** In the order asked for. */
       experiments: ({
         experiment: components['schemas']["Experiment"];
         /** By repetition; the first 100. */
@@ -16111,15 +16136,21 @@ export interface components {
       run: components['schemas']["ExperimentRun"];
       /** Whether `run.output` is null because all outputs together are longer than 16 MiB; GET /v1/experiments/{experiment_id}/runs has it. */
       is_output_left_out: boolean;
+      /** From start to end, in milliseconds. */
       latency_ms: number;
+      /** Prompt tokens of its trace; null when unknown. */
       prompt_tokens: number | null;
+      /** Completion tokens of its trace; null when unknown. */
       completion_tokens: number | null;
+      /** Cost of its trace in US dollars; null when unknown. */
       cost_usd: number | null;
+      /** By name. */
       evaluations: (components['schemas']["FullComparedEvaluation"])[];
     };
     GateRuleResult: {
       /** The rule as sent. */
       rule: string;
+      /** Whether the experiment holds to the rule. */
       passed: boolean;
       /** What the experiment has; null when nothing is known, which fails the rule. */
       value: number | null;
