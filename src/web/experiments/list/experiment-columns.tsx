@@ -114,7 +114,7 @@ const FIGURES: readonly ExperimentColumn[] = [
     key: 'cost',
     label: 'Cost',
     sort: 'cost',
-    width: '96px',
+    width: '108px',
     isNumeric: true,
     cell: ({ cost_usd: cost, run_count: runs }) => (
       <TwoLines first={formatCost(cost)} second={cost === null || runs === 0 ? '' : `${formatCost(cost / runs)}/run`} />
