@@ -12,13 +12,13 @@ const file = path.join(data, 'spans.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Spoils every page of a table: what reads it fails, and all else goes on. */
-function spoil(name: string): void {
-  const db = new Database(file);
+function spoil(name: string, database: string): void {
+  const db = new Database(database);
   db.pragma('wal_checkpoint(TRUNCATE)');
   const pages = db.prepare<[string], number>('SELECT pageno FROM dbstat WHERE name = ?').pluck(true).all(name);
   db.close();
   expect(pages.length).toBeGreaterThan(0);
-  const handle = openSync(file, 'r+');
+  const handle = openSync(database, 'r+');
   for (const page of pages) writeSync(handle, Buffer.alloc(64, 0xff), 0, 64, (page - 1) * 4_096);
   closeSync(handle);
 }
@@ -37,7 +37,7 @@ it('a damaged store is said where it is read and at /ready, which stays so until
   expect((await sendTraces(server.url, otlpJson([jsonSpan(50, 50)]), { 'x-project-name': 'plain' })).status).toBe(200);
   await server.stop('SIGTERM');
   cpSync(file, path.join(folder, 'whole.db'));
-  spoil('sessions');
+  spoil('sessions', file);
 
   server = await boot({ directory: data });
   expect((await readiness(server.url)).status).toBe(200);
@@ -65,5 +65,44 @@ it('a damaged store is said where it is read and at /ready, which stays so until
   server = await boot({ directory: data });
   await expect.poll(async () => (await readiness(server.url)).status).toBe(200);
   expect((await fetch(`${server.url}/v1/projects/default/sessions`)).status).toBe(200);
+  await server.stop('SIGTERM');
+});
+
+it('damaged metadata is said where it is read and at /ready, with what to do, while spans go on', async () => {
+  const directory = path.join(folder, 'meta');
+  const meta = path.join(directory, 'meta.db');
+  let server = await boot({ directory });
+  await server.stop('SIGTERM');
+  copyFileSync(meta, path.join(folder, 'whole-meta.db'));
+  spoil('dataset_labels', meta);
+
+  server = await boot({ directory });
+  expect((await readiness(server.url)).status).toBe(200);
+  const read = await fetch(`${server.url}/v1/dataset_labels`);
+  expect(read.status).toBe(500);
+  expect(await read.text()).toMatch(
+    /meta\.db is damaged: table dataset_labels cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/,
+  );
+  await expect
+    .poll(() => readiness(server.url))
+    .toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/meta\.db is damaged: table dataset_labels\. Run telltale doctor/),
+    });
+  expect((await sendTraces(server.url, inSession(1))).status).toBe(200);
+  expect((await fetch(`${server.url}/v1/projects`)).status).toBe(200);
+  const checked = await runCommand(['doctor'], { SERVICE_WORKING_DIR: directory });
+  expect(checked).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAIL\s+databases\s+.*meta\.db is damaged/) });
+  await server.stop('SIGKILL');
+
+  server = await boot({ directory });
+  expect(await readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('meta.db is damaged') });
+  await server.stop('SIGKILL');
+
+  for (const end of ['-wal', '-shm']) rmSync(`${meta}${end}`, { force: true });
+  copyFileSync(path.join(folder, 'whole-meta.db'), meta);
+  server = await boot({ directory });
+  await expect.poll(async () => (await readiness(server.url)).status).toBe(200);
+  expect((await fetch(`${server.url}/v1/dataset_labels`)).status).toBe(200);
   await server.stop('SIGTERM');
 });

@@ -105,6 +105,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
     storage.damage.resume();
+    storage.metaDamage.resume();
     await meta.start();
     const accounts = await startAccess(config, db, signIn);
     const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
@@ -162,6 +163,7 @@ function startStores(
     ...hooks,
     onWriterEvent: hearWriter(admission, commits, storage.damage),
     onDamage: ({ part }) => storage.damage.found(part),
+    onMetaDamage: ({ part }) => storage.metaDamage.found(part),
   });
   return { storage, threads };
 }
@@ -190,6 +192,7 @@ function watchHealth(
 ): void {
   health.add(() => admission.problem);
   health.add(() => storage.damage.problem);
+  health.add(() => storage.metaDamage.problem);
   health.add(() => meta.problem);
   health.add(() => (threads.readers.running === 0 ? 'no reader thread is running' : null));
 }

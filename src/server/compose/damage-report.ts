@@ -1,4 +1,4 @@
-import { damageOf } from '#server/stores/spans/sqlite/damaged-data.ts';
+import { damageOf } from '#server/stores/damaged-data.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 
 /** What a thread tells the main thread unasked when data cannot be read. */

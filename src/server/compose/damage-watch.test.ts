@@ -21,7 +21,7 @@ function watching(...outcomes: readonly (readonly string[] | Error)[]): { readon
     if (outcome instanceof Error) throw outcome;
     return outcome;
   };
-  return { watch: new DamageWatch({ marker, check, log: createLog('silent', 'test') }), checks: () => checks };
+  return { watch: new DamageWatch({ file: 'spans.db', marker, check, log: createLog('silent', 'test') }), checks: () => checks };
 }
 
 it('says what could not be read until the check has named the damaged parts, and then those, once', async () => {

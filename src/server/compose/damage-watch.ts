@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Log } from '#server/telemetry/log.ts';
 
 export interface DamageWatchOptions {
+  /** Name of the database's file. */
+  readonly file: string;
   /** A file that says what was found, for the next start: only a check that finds the store whole removes it. */
   readonly marker: string;
   /** Reads the whole store and resolves with the parts that are damaged. */
@@ -12,7 +14,7 @@ export interface DamageWatchOptions {
 const ADVICE = 'Run telltale doctor, and restore a backup.';
 
 /**
- * Remembers that the span store was found damaged. What can be written or read between two failures says nothing about the damage, so the server is not ready
+ * Remembers that a database was found damaged. What can be written or read between two failures says nothing about the damage, so the server is not ready
  * until the store was read through and found whole. The check runs once for a finding, in the background.
  */
 export class DamageWatch {
@@ -37,8 +39,8 @@ export class DamageWatch {
   /** A part could not be read. */
   found(part: string): void {
     if (this.#problem !== null) return;
-    this.#problem = `spans.db is damaged: ${part} could not be read. It is being checked. ${ADVICE}`;
-    this.#options.log.error({ part }, 'spans.db is damaged; it is being checked');
+    this.#problem = `${this.#options.file} is damaged: ${part} could not be read. It is being checked. ${ADVICE}`;
+    this.#options.log.error({ part }, `${this.#options.file} is damaged; it is being checked`);
     this.#keepMarker(part);
     this.#checking = this.#check(part);
   }
@@ -54,15 +56,15 @@ export class DamageWatch {
       if (parts.length === 0) {
         rmSync(this.#options.marker, { force: true });
         this.#problem = null;
-        this.#options.log.warn({ part }, 'spans.db was checked and is whole');
+        this.#options.log.warn({ part }, `${this.#options.file} was checked and is whole`);
         return;
       }
-      this.#problem = `spans.db is damaged: ${parts.join(', ')}. ${ADVICE}`;
+      this.#problem = `${this.#options.file} is damaged: ${parts.join(', ')}. ${ADVICE}`;
       this.#keepMarker(parts.join(', '));
-      this.#options.log.error({ parts }, 'spans.db was checked and is damaged');
+      this.#options.log.error({ parts }, `${this.#options.file} was checked and is damaged`);
     } catch (error) {
-      this.#problem = `spans.db is damaged: ${part} could not be read, nor could the file be checked. ${ADVICE}`;
-      this.#options.log.error({ err: error }, 'spans.db could not be checked');
+      this.#problem = `${this.#options.file} is damaged: ${part} could not be read, nor could the file be checked. ${ADVICE}`;
+      this.#options.log.error({ err: error }, `${this.#options.file} could not be checked`);
     }
   }
 
@@ -71,7 +73,7 @@ export class DamageWatch {
     try {
       writeFileSync(this.#options.marker, `${text}\n`, { mode: 0o600 });
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'that spans.db is damaged could not be noted');
+      this.#options.log.warn({ err: error }, `that ${this.#options.file} is damaged could not be noted`);
     }
   }
 }

@@ -12,8 +12,10 @@ import { threadEntry } from './thread-entry.ts';
 /** What the tables of the databases take. */
 export interface StorageParts {
   readonly tableSizes: () => Promise<StorageTables>;
-  /** What is known of damaged data. */
+  /** What is known of damaged spans. */
   readonly damage: DamageWatch;
+  /** What is known of damaged metadata. */
+  readonly metaDamage: DamageWatch;
   stop(): Promise<void>;
 }
 
@@ -66,14 +68,20 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): S
     oldGenerationMb: CHECK_MEMORY_MB,
     log,
   });
-  const damage = new DamageWatch({ marker: `${spansPath}.damaged`, check: () => checkedParts(checks, spansPath), log });
-  return { tableSizes, damage, stop: async () => void (await Promise.all([threads.stop(), checks.stop()])) };
+  const watch = (file: string): DamageWatch =>
+    new DamageWatch({ file: path.basename(file), marker: `${file}.damaged`, check: () => checkedParts(checks, file), log });
+  return {
+    tableSizes,
+    damage: watch(spansPath),
+    metaDamage: watch(metaPath),
+    stop: async () => void (await Promise.all([threads.stop(), checks.stop()])),
+  };
 }
 
-async function checkedParts(threads: LeasedThreads, spansPath: string): Promise<readonly string[]> {
+async function checkedParts(threads: LeasedThreads, file: string): Promise<readonly string[]> {
   const lease = await threads.lease();
   try {
-    return typedReply<readonly string[]>(await lease.thread.call('check', spansPath, { deadlineMs: CHECK_MS_MAX }));
+    return typedReply<readonly string[]>(await lease.thread.call('check', file, { deadlineMs: CHECK_MS_MAX }));
   } finally {
     await lease.end();
   }

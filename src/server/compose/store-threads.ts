@@ -20,6 +20,8 @@ export interface ThreadHooks {
   readonly onWriterEvent: (event: unknown) => void;
   /** Told what a reader or the writer found damaged. */
   readonly onDamage: (found: DamageFound) => void;
+  /** Told what of the metadata was found damaged. */
+  readonly onMetaDamage: (found: DamageFound) => void;
   /** A thread that holds a database for writing is gone: what it had in memory is too, so the process has to start again. */
   readonly onFatal: (error: Error) => void;
   readonly log: Log;
@@ -75,6 +77,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
     options: metaOptions,
     inFlightMax: META_IN_FLIGHT_MAX,
     youngGenerationMb: META_YOUNG_GENERATION_MB,
+    onEvent: (event) => hooks.onMetaDamage(typedReply<DamageFound>(event)),
     onCrash: hooks.onFatal,
   });
   const readers = new ReaderPool({

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
+import { DamagedData, isDamage } from '#server/stores/damaged-data.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
 import { unpackOutput } from './experiments/output-codec.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
@@ -88,7 +89,7 @@ export class MetaConnection {
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], changes, insertId: Number(lastInsertRowid) };
     } catch (error) {
-      throw asAppError(error);
+      throw asAppError(error, sql);
     }
   }
 
@@ -99,7 +100,7 @@ export class MetaConnection {
     try {
       return this.#db.transaction(() => steps.map((step) => this.#step(step))).immediate();
     } catch (error) {
-      throw asAppError(error);
+      throw asAppError(error, steps[0]?.sql);
     }
   }
 
@@ -119,7 +120,7 @@ export class MetaConnection {
     try {
       return joinTextPage(this.#prepared(sql).iterate(...parameters.map(bindable)), limits);
     } catch (error) {
-      throw asAppError(error);
+      throw asAppError(error, sql);
     }
   }
 
@@ -169,7 +170,8 @@ function bindable(value: unknown): unknown {
 }
 
 /** Failures that somebody outside can act on get their code; anything else stays the bug it is. */
-function asAppError(error: unknown): unknown {
+function asAppError(error: unknown, sql = ''): unknown {
+  if (isDamage(error)) return new DamagedData(partOf(sql), error.code, error, 'meta.db');
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
@@ -182,6 +184,12 @@ function asAppError(error: unknown): unknown {
     return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
   }
   return error;
+}
+
+/** What a statement was to read or write, by the first table that it names. */
+function partOf(sql: string): string {
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
+  return table === undefined ? 'the metadata database' : `table ${table}`;
 }
 
 /** SQLite names the table and its columns, the last of which is what somebody chose: `UNIQUE constraint failed: retention_policies.name`. */

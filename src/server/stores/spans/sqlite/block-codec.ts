@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '#contracts/errors.ts';
-import { DamagedData } from './damaged-data.ts';
+import { DamagedData } from '#server/stores/damaged-data.ts';
 import { freeLarge } from './free-large.ts';
 
 /**

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3';
-import { isDamage } from './damaged-data.ts';
+import { isDamage } from '#server/stores/damaged-data.ts';
 import { openBlock } from './block-codec.ts';
 
 const OPEN_MS = 5_000;
 const BLOCKS_NAMED_MAX = 10;
 
-/** The parts of a span store that are damaged, in words; empty when it is whole. Reads all of the file. */
+/** The parts of a span store, or of another database, that are damaged, in words; empty when it is whole. Reads all of the file. */
 export function damagedParts(path: string): readonly string[] {
   let db: Database.Database | null = null;
   try {
@@ -13,7 +13,7 @@ export function damagedParts(path: string): readonly string[] {
     const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck(true).all();
     const open = db;
     const damaged = tables.filter((table) => isTableDamaged(open, table));
-    return [...damaged.map((table) => `table ${table}`), ...damagedBlocks(db)];
+    return [...damaged.map((table) => `table ${table}`), ...(tables.includes('blocks') ? damagedBlocks(db) : [])];
   } catch (error) {
     if (isDamage(error)) return ['the list of its tables'];
     throw error;

@@ -5,7 +5,7 @@ import { AppError, invariant } from '#contracts/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from './connection.ts';
-import { DAMAGE_ADVICE, isDamage } from './damaged-data.ts';
+import { DAMAGE_ADVICE, isDamage } from '#server/stores/damaged-data.ts';
 import type { SpanIdAppender } from './span-id-index.ts';
 import { WriteParts } from './write-parts.ts';
 

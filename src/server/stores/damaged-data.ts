@@ -4,12 +4,12 @@ import { AppError } from '#contracts/errors.ts';
 /** What can be done about it, for whoever reads the error. */
 export const DAMAGE_ADVICE = 'Run telltale doctor, and restore a backup. Other data can still be read.';
 
-/** Data that cannot be read since the file they lie in is damaged. `part` says which, for an error and for `/ready`. */
+/** Data that cannot be read since the file they lie in is damaged. `part` says which, for an error and for `/ready`; `file` is the name of the database. */
 export class DamagedData extends AppError {
   readonly part: string;
 
-  constructor(part: string, reason: string, cause: unknown) {
-    super('internal', `spans.db is damaged: ${part} cannot be read (${reason}). ${DAMAGE_ADVICE}`, { cause });
+  constructor(part: string, reason: string, cause: unknown, file = 'spans.db') {
+    super('internal', `${file} is damaged: ${part} cannot be read (${reason}). ${DAMAGE_ADVICE}`, { cause });
     this.part = part;
   }
 }
