@@ -40,6 +40,7 @@ export function useComparisonLive({ dataset, experiments, isStill, onRows }: Liv
     current.current.onRows();
   }, []);
   const seen = useRef(new Map<string, number>());
+  const hasNews = useRef(false);
   const state = useExperimentEvents(dataset, (events) => {
     const shown = events.filter((event) => current.current.experiments.includes(event.experiment_id));
     // The first event of an experiment tells where it is.
@@ -49,13 +50,17 @@ export function useComparisonLive({ dataset, experiments, isStill, onRows }: Liv
       return event.is_deleted || (before !== undefined && before !== event.change_number);
     });
     if (events.length > 0 && changed.length === 0) return;
+    // A stream that opens again tells of no change: what is looked at is not called old for that.
+    if (changed.length > 0) hasNews.current = true;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
+      const isNews = hasNews.current;
+      hasNews.current = false;
       void client.invalidateQueries({ queryKey: [COMPARISON_KEY, 'experiments'] });
       readFigures();
       if (Date.now() - ownAt.current < OWN_MS) return;
       if (current.current.isStill()) current.current.onRows();
-      else setBehind(true);
+      else if (isNews) setBehind(true);
     }, EVERY_MS);
   });
   return {
