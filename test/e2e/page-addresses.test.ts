@@ -83,7 +83,6 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
     [`/datasets/${dataset}/examples?q=Refund`, `${home}/examples?q=Refund`],
     [`${old}/versions?to=${encodeURIComponent(version)}`, `${home}/versions?to=${numberOf(version)}`],
     [`${old}/code`, `${home}/code`],
-    [`${old}/compare?experimentId=RXhwZXJpbWVudDox`, `${home}/examples`],
     [home, `${home}/examples`],
     ['/datasets/questions', `${home}/examples`],
     [`${old}/examples?peek=${encodeURIComponent(first ?? '')}`, `${home}/examples?example=${numberOf(first ?? '')}`],
@@ -96,6 +95,9 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
     await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
   }
   await example(page).getByText('Refund me').first().waitFor();
+  // What clients print: the comparison of experiments, with the dataset's Global ID.
+  await page.goto(`${old}/compare?experimentId=RXhwZXJpbWVudDox`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`${home}/compare`);
   // An id of digits alone is told from a number.
   await page.goto(`/redirects/datasets/${dataset}/examples/17`);
   await example(page).getByText('Is it blue?').first().waitFor();
