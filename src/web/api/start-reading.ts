@@ -3,10 +3,8 @@ import type { ListSearch } from '../lib/search-params.ts';
 import { isDatasetGlobalId, isSessionGlobalId, sessionKey } from '../lib/address-ids.ts';
 import { projectKey } from '../lib/paths.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
-import { datasetOptions } from './datasets.ts';
 import { projectOptions } from './projects.ts';
 import { rowsOptions } from './rows.ts';
-import { sessionSkeletonOptions } from './sessions.ts';
 import { skeletonOptions } from './traces.ts';
 import { isProjectId } from './use-project-name.ts';
 
@@ -28,6 +26,8 @@ export const startReading = {
   async datasetId(client: QueryClient, named: string): Promise<string | null> {
     if (isDatasetGlobalId(named)) return named;
     try {
+      // Of what is loaded first, only these links need it.
+      const { datasetOptions } = await import('./datasets.ts');
       return (await client.ensureQueryData(datasetOptions(named))).id;
     } catch {
       return null;
@@ -37,6 +37,7 @@ export const startReading = {
   async sessionKey(client: QueryClient, named: string): Promise<string> {
     if (!isSessionGlobalId(named)) return named;
     try {
+      const { sessionSkeletonOptions } = await import('./sessions.ts');
       return sessionKey((await client.ensureQueryData(sessionSkeletonOptions(named))).session);
     } catch {
       return named;
