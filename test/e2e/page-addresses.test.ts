@@ -4,6 +4,7 @@ import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { emptyServer } from './empty-server.ts';
+import { createExperiment } from './scored-experiments.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -96,7 +97,8 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
   }
   await example(page).getByText('Refund me').first().waitFor();
   // What clients print: the comparison of experiments, with the dataset's Global ID.
-  await page.goto(`${old}/compare?experimentId=RXhwZXJpbWVudDox`);
+  const experiment = await createExperiment(server.url, dataset, { name: 'first prompt' });
+  await page.goto(`${old}/compare?experimentId=${encodeURIComponent(experiment.id)}`);
   await expect.poll(() => new URL(page.url()).pathname).toBe(`${home}/compare`);
   // An id of digits alone is told from a number.
   await page.goto(`/redirects/datasets/${dataset}/examples/17`);
