@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
 import { cellScores, isRegression, signed, trendOf } from './change-words.ts';
 import { comparedCell, comparedExample, comparedRun } from './comparison-fixture.ts';
@@ -15,7 +16,8 @@ it('gives differences a sign', () => {
   expect([signed(0.25), signed(-2), signed(0)]).toEqual(['+0.25', '−2', '±0']);
 });
 
-const judged = (name: string, label: string | null, score: number | null, error: string | null = null) => ({
+const NO_DIRECTIONS = new Map<string, OptimizationDirection>();
+const annotated = (name: string, label: string | null, score: number | null, error: string | null = null) => ({
   id: `${name}1`,
   name,
   annotator_kind: 'LLM' as const,
@@ -27,16 +29,34 @@ const judged = (name: string, label: string | null, score: number | null, error:
 it('shows a label where all repetitions have it, else the mean; and says that an evaluator failed', () => {
   const cell: ComparedCell = comparedCell({
     runs: [
-      comparedRun({ evaluations: [judged('correct', 'yes', 1), judged('tone', 'warm', null), judged('broken', null, null, 'timeout')] }),
-      comparedRun({ evaluations: [judged('correct', 'no', 0), judged('tone', 'warm', null)] }),
+      comparedRun({
+        evaluations: [annotated('correct', 'yes', 1), annotated('tone', 'warm', null), annotated('broken', null, null, 'timeout')],
+      }),
+      comparedRun({ evaluations: [annotated('correct', 'no', 0), annotated('tone', 'warm', null)] }),
     ],
     scores: [{ name: 'correct', mean: 0.5, difference: -0.5 }],
   });
-  expect(cellScores(cell, 'tone')).toEqual([
+  expect(cellScores(cell, 'tone', NO_DIRECTIONS)).toEqual([
     { name: 'tone', value: 'warm', difference: null, failed: false, runs: 2 },
     { name: 'correct', value: '0.5', difference: -0.5, failed: false, runs: 2 },
     { name: 'broken', value: 'error', difference: null, failed: true, runs: 1 },
   ]);
+});
+
+it('shows what got worse before all else: there may be room for one score alone', () => {
+  const cell = comparedCell({
+    runs: [comparedRun({ evaluations: [annotated('concise', null, 0.95), annotated('correct', 'no', 0), annotated('seconds', null, 4)] })],
+    scores: [
+      { name: 'concise', mean: 0.95, difference: 0.54 },
+      { name: 'correct', mean: 0, difference: -1 },
+      { name: 'seconds', mean: 4, difference: 2 },
+    ],
+  });
+  const namesOf = (first: string | null): readonly string[] =>
+    cellScores(cell, first, new Map([['seconds', 'MINIMIZE']])).map(({ name }) => name);
+  expect(namesOf(null)).toEqual(['correct', 'seconds', 'concise']);
+  expect(namesOf('seconds')).toEqual(['seconds', 'correct', 'concise']);
+  expect(namesOf('concise')).toEqual(['concise', 'correct', 'seconds']);
 });
 
 it('counts a row as a regression when any further experiment got worse', () => {

@@ -53,12 +53,24 @@ export interface CellScore {
   readonly runs: number;
 }
 
-/** The scores of a cell: those of one name first where it is given, then what differs from the base, then by name. */
-export function cellScores(cell: ComparedCell, first: string | null): readonly CellScore[] {
+/**
+ * The scores of a cell, the most telling first, since there may be room for one alone: the evaluation `first` where one was chosen, then what got
+ * worse, then what else differs from the base, then by name. Evaluations without a direction are maximized.
+ */
+export function cellScores(
+  cell: ComparedCell,
+  first: string | null,
+  directions: ReadonlyMap<string, OptimizationDirection>,
+): readonly CellScore[] {
   const means = new Map(cell.scores.map((one) => [one.name, one]));
   const names = new Set([...means.keys(), ...cell.runs.flatMap((run) => run.evaluations.map(({ name }) => name))]);
-  const differs = (name: string): number => Number(![0, null, undefined].includes(means.get(name)?.difference));
-  const sorted = [...names].toSorted((a, b) => Number(b === first) - Number(a === first) || differs(b) - differs(a) || a.localeCompare(b));
+  const rankOf = (name: string): number => {
+    if (name === first) return 0;
+    const difference = means.get(name)?.difference ?? null;
+    if (trendOf(difference, directions.get(name) ?? 'MAXIMIZE') === 'worse') return 1;
+    return difference === null || difference === 0 ? 3 : 2;
+  };
+  const sorted = [...names].toSorted((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
   return sorted.map((name): CellScore => {
     const given = cell.runs.flatMap((run) => run.evaluations.filter((one) => one.name === name));
     const mean = means.get(name);

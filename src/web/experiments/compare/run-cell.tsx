@@ -32,7 +32,7 @@ const EDGES: Readonly<Partial<Record<ComparedCell['change'], string>>> = {
 /** One experiment's part of a row: the start of its output, its scores, latency and cost. */
 export function RunCell({ cell, base, evaluation, directions, marks }: RunCellProps) {
   const [run] = cell.runs;
-  const scores = cellScores(cell, evaluation);
+  const scores = cellScores(cell, evaluation, directions);
   const word = CHANGE_WORDS[cell.change];
   return (
     <div className={`flex h-full min-w-0 flex-col justify-center gap-2 border-l-2 pl-6 ${EDGES[cell.change] ?? 'border-transparent'}`}>

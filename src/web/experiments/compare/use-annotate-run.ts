@@ -47,7 +47,7 @@ export function useAnnotateRun(onChanged: () => void) {
       return attempt(async () => {
         const id = await saveEvaluation(run.run.id, name, 'HUMAN', verdict);
         rememberUndo(`${name}: ${verdict.label ?? verdict.score ?? verdict.explanation ?? ''}`, async () => {
-          // What was there before comes back as it was, whoever said it.
+          // What was there before comes back as it was, automatic scores included.
           if (before === undefined) await gone(deleteEvaluation(id));
           else await restore(run.run.id, before);
           await changed();
