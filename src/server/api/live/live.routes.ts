@@ -1,10 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiDeps } from '../kit/deps.ts';
-import { watchCaller } from '../kit/caller-watch.ts';
+import { followedStreams } from '../kit/followed-streams.ts';
 import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
 import { LiveStream } from './live-stream.ts';
@@ -20,35 +20,14 @@ const ok = {
   contentType: 'text/event-stream; charset=utf-8',
 };
 
-/** Following what arrives, without polling. Streams end when the server stops, and when whoever follows may no more. */
+/** Following what arrives, without polling. */
 export function registerLive(
   app: FastifyInstance,
   { authenticator, commits, queries, limits }: Pick<ApiDeps, 'authenticator' | 'commits' | 'queries' | 'limits'>,
 ): void {
-  const open = new Set<LiveStream>();
-  app.addHook('preClose', async () => {
-    for (const stream of open) stream.stop();
-  });
-  const follow = (reply: FastifyReply, projectIds: readonly number[] | null, caller: Principal): LiveStream['body'] => {
-    if (open.size >= limits.liveConnectionsMax) {
-      throw new AppError('unavailable', `${limits.liveConnectionsMax} pages follow live already; try again later.`, {
-        retryAfterSeconds: 5,
-      });
-    }
-    if (reply.raw.closed) throw new AppError('unavailable', 'The client has hung up.');
-    const stream = new LiveStream(commits, projectIds, caller.projectIds === null);
-    open.add(stream);
-    const unwatch = watchCaller(authenticator, reply.request, () => stream.stop());
-    // The connection may be gone already, and then nobody would ever read the stream to its end.
-    reply.raw.once('close', () => {
-      open.delete(stream);
-      unwatch();
-      stream.stop();
-      stream.body.destroy();
-    });
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-    return stream.body;
-  };
+  const keep = followedStreams(app, { authenticator, limits });
+  const follow = (reply: FastifyReply, projectIds: readonly number[] | null, caller: Principal): Readable =>
+    keep(reply, () => new LiveStream(commits, projectIds, caller.projectIds === null));
   route(
     app,
     {
