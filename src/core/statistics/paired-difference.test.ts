@@ -86,7 +86,7 @@ it('finds a difference in pairs that separate means would hide', () => {
   expect(alone?.high).toBeGreaterThan(other?.low ?? Infinity);
 });
 
-it('counts every pair once, and turns round with the sides', () => {
+it('counts every pair once, and inverts when the sides are swapped', () => {
   const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(scores, (pairs) => {

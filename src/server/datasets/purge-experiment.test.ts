@@ -13,7 +13,7 @@ import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { purgeDataset } from './purge-dataset.ts';
 import { purgeExperiment, restoreExperimentProject } from './purge-experiment.ts';
 
-const SECRET = 'a text that nobody may find again';
+const SECRET = 'a text that must leave the file';
 const WITHIN_MS = 60_000;
 const CONTEXT: JobContext = { signal: new AbortController().signal, attempt: 1, id: 1, hasResult: false, report: async () => undefined };
 const TABLES = ['experiments', 'experiment_examples', 'experiment_runs', 'experiment_evaluations', 'experiment_tags'] as const;

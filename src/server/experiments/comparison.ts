@@ -117,7 +117,7 @@ function scoredIn({ frames, judgeOf }: Comparison, experiment: number, name: str
   return frame === undefined ? null : scoredColumn(frame, name, judgeOf(name));
 }
 
-/** 1 for examples that the experiments score, or label, differently. An experiment that says nothing of one disagrees with nobody. */
+/** 1 for examples that the experiments score, or label, differently. An experiment without a score or label does not count. */
 export function disagreements(comparison: Comparison, names: readonly string[]): Uint8Array {
   const { frames, exampleIds } = comparison;
   return remembered(frames[0], `disagree ${comparison.key} ${JSON.stringify(names)}`, () => {

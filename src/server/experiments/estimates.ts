@@ -12,7 +12,7 @@ export interface EstimateOptions {
   readonly budget: WorkBudget;
 }
 
-/** Of lists: the ends of an interval move by some 3 % of its width from one seed to another, which nobody sees. */
+/** Of lists: the ends of an interval move by some 3 % of its width from one seed to another, too little to notice. */
 export const LIST_RESAMPLES = 1_000;
 /** Values drawn for one interval: a large sample gets fewer resamples, so that a comparison stays below a second. */
 const DRAWS_MAX = 10_000_000;

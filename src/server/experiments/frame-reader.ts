@@ -108,7 +108,7 @@ function* runRows(source: RowSource, experimentId: number): Generator<readonly C
   }
 }
 
-/** The examples of the experiment, and those that runs have besides: whoever logs a run names its example. */
+/** The examples of the experiment, and those that runs have besides: a client names the example of each run. */
 function readExamples(source: RowSource, experimentId: number, runExampleIds: readonly number[]) {
   const revisions = new Map<number, number>();
   for (const row of source.rows(EXAMPLES, [experimentId])) revisions.set(numberIn(row, 0), numberIn(row, 1));

@@ -18,7 +18,7 @@ export type EventListener = (event: ExperimentEvent) => void;
 
 /**
  * Reads how far experiments are whenever they changed, once for all who follow, and tells those who follow their dataset. States: quiet -> waiting (a
- * change came, the timer runs; not at all when the last read was long ago) -> reading -> quiet, or waiting again. Nothing is read while nobody follows.
+ * change came, the timer runs; not at all when the last read was long ago) -> reading -> quiet, or waiting again. Nothing is read without followers.
  */
 export class ExperimentEvents {
   readonly #db: MetaDb;

@@ -101,7 +101,7 @@ function summaryRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   );
 }
 
-/** A summary as replies have it. Whoever reads of traces that were not read yet has them read. */
+/** A summary as replies have it. Traces whose tokens and cost are still unknown are then read in the background. */
 function summaryReply(
   { runFigures }: ExperimentFigureDeps,
   row: ShownExperiment,

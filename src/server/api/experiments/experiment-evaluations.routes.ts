@@ -105,7 +105,7 @@ function deleteRoute(app: FastifyInstance, { db }: MetaStore, feed: ExperimentFe
       audit: 'experiment_evaluation.delete',
       tag,
       summary: 'Delete an evaluation of a run',
-      description: 'Permanently, whoever made it.',
+      description: 'Permanently. Any caller who may write experiments can delete any evaluation.',
       params: ExperimentEvaluationParams,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],

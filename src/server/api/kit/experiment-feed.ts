@@ -2,8 +2,8 @@
 export type ExperimentListener = (experimentId: number) => void;
 
 /**
- * Tells who follows that experiments changed. Whoever writes runs, evaluations or experiments calls `changed` after the commit, also for those that
- * were created or deleted; it is cheap, and may be called for each row.
+ * Notifies followers that experiments changed. Code that writes runs, evaluations or experiments calls `changed` after the commit, also for experiments
+ * that were created or deleted; a call is cheap, and may be made for each row.
  */
 export class ExperimentFeed {
   readonly #listeners = new Set<ExperimentListener>();

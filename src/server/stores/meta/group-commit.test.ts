@@ -30,7 +30,7 @@ describe('committing in groups', () => {
     expect(await commits.add(50)).toBe('stored 50');
   });
 
-  it('fails nobody else with a bad item', async () => {
+  it('fails a bad item alone', async () => {
     const { commits } = committing(async (items) => {
       if (items.includes(2)) throw new Error('bad');
       return stored(items);

@@ -21,7 +21,7 @@ interface Waiting<Item, Outcome> {
 
 /**
  * Commits what many callers bring at the same time in one transaction: what comes while one is under way goes into the next. States: idle ->
- * committing -> idle. When a group fails as a whole, each of its items is tried alone, so that one bad item fails nobody else's.
+ * committing -> idle. When a group fails as a whole, each of its items is tried alone, so that one bad item fails alone.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #options: GroupCommitOptions<Item, Outcome>;
@@ -48,7 +48,7 @@ export class GroupCommit<Item, Outcome> {
 
   async #commitAll(): Promise<void> {
     this.#isCommitting = true;
-    // Whoever comes in the same turn of the event loop comes along.
+    // Items of the same turn of the event loop join this group.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#commitGroup(this.#takeGroup());
     this.#isCommitting = false;
