@@ -104,11 +104,11 @@ export const DeleteExperimentsBody = Type.Object(
   { title: 'DeleteExperimentsBody' },
 );
 
-export const TAG_NAME_PATTERN = '^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$';
+export const TAG_NAME = /^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$/;
 const tagName = Type.String({
   minLength: 1,
   maxLength: 256,
-  pattern: TAG_NAME_PATTERN,
+  pattern: TAG_NAME.source,
   description: 'Lower-case letters, digits, `-` and `_`, beginning and ending with a letter or digit. Unique in the dataset.',
   examples: ['baseline'],
 });

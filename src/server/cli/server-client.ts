@@ -23,7 +23,7 @@ export class ServerClient {
   constructor(url: string, apiKey: string | null) {
     if (!URL.canParse(url) || !/^https?:/.test(url))
       throw unreachable(`The address of the server is '${url.slice(0, 200)}'; accepted is one such as http://localhost:6006.`);
-    this.#url = url.replace(/\/+$/, '');
+    this.#url = url.replace(/(?<!\/)\/+$/, '');
     this.#headers = {
       'user-agent': `telltale/${PRODUCT_VERSION}`,
       ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),

@@ -6,7 +6,7 @@ import {
   ExperimentTagReply,
   ExperimentTagsReply,
   SetExperimentTagBody,
-  TAG_NAME_PATTERN,
+  TAG_NAME,
 } from '#contracts/experiments/experiment.ts';
 import { decodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
 import { experimentNotFound } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
@@ -20,7 +20,6 @@ import type { ExperimentDeps } from './experiment-deps.ts';
 
 const TAGS = '/v1/experiments/{experiment_id}/tags';
 const tag = 'experiments';
-const NAME = new RegExp(TAG_NAME_PATTERN);
 
 /** Tags of experiments: each is on one experiment of a dataset at most. */
 export function registerExperimentTags(app: FastifyInstance, { store: { db }, feed }: ExperimentDeps): void {
@@ -111,7 +110,7 @@ async function existing(db: MetaDb, id: string): Promise<number> {
 function tagOf(identifier: string): { readonly id: number } | { readonly name: string } {
   const id = decodeGlobalId(identifier);
   if (id?.type === 'ExperimentTag') return { id: id.number };
-  if (NAME.test(identifier)) return { name: identifier };
+  if (TAG_NAME.test(identifier)) return { name: identifier };
   throw new AppError(
     'unprocessable',
     `tag_identifier must be the Global ID of a tag, or a name of lower-case letters, digits, '-' and '_'; got '${identifier.slice(0, 80)}'.`,
