@@ -78,7 +78,7 @@ const runFigures = {
   prompt_tokens: nullable(Type.Integer(), { description: 'Prompt tokens of the traces of runs; null when none are known.' }),
   completion_tokens: nullable(Type.Integer(), { description: 'Completion tokens of the traces of runs; null when none are known.' }),
   cost_usd: figure('Cost of the traces of runs in US dollars; null when none is known.'),
-  pending_traces: count('Runs with a trace whose tokens and cost were not read yet: ask again.'),
+  pending_traces: count('Runs whose tokens and cost may still change, since spans of their traces may still arrive: ask again.'),
   evaluators: Type.Array(EvaluatorFigures, { maxItems: 100, description: 'By name; at most 100.' }),
 };
 

@@ -15831,7 +15831,7 @@ export interface components {
       completion_tokens: number | null;
       /** Cost of the traces of runs in US dollars; null when none is known. */
       cost_usd: number | null;
-      /** Runs with a trace whose tokens and cost were not read yet: ask again. */
+      /** Runs whose tokens and cost may still change, since spans of their traces may still arrive: ask again. */
       pending_traces: number;
       /** By name; at most 100. */
       evaluators: (components['schemas']["EvaluatorFigures"])[];
@@ -15854,7 +15854,7 @@ export interface components {
       completion_tokens: number | null;
       /** Cost of the traces of runs in US dollars; null when none is known. */
       cost_usd: number | null;
-      /** Runs with a trace whose tokens and cost were not read yet: ask again. */
+      /** Runs whose tokens and cost may still change, since spans of their traces may still arrive: ask again. */
       pending_traces: number;
       /** By name; at most 100. */
       evaluators: (components['schemas']["EvaluatorFigures"])[];

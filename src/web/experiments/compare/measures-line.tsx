@@ -60,7 +60,9 @@ export function MeasuresLine({ summary, differences }: MeasuresLineProps) {
             <Change difference={differences.get(name)} size={size} />
           </span>
         ))}
-      {summary.pending_traces > 0 && <span className="text-text3">{exactCount(summary.pending_traces)} traces not received yet</span>}
+      {summary.pending_traces > 0 && (
+        <span className="text-text3">tokens and cost of {exactCount(summary.pending_traces)} traces may still change</span>
+      )}
     </p>
   );
 }

@@ -148,7 +148,7 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
       {summary.pending_traces > 0 && (
         <div>
           <dt className="text-11 text-text3">Traces</dt>
-          <dd className="text-text2">waiting for {exactCount(summary.pending_traces)}</dd>
+          <dd className="text-text2">tokens and cost of {exactCount(summary.pending_traces)} may still change</dd>
         </div>
       )}
     </dl>
