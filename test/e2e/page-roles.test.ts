@@ -4,6 +4,7 @@ import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
+import { watchRequests } from './quiet-network.ts';
 
 /** What the server would refuse is not offered. */
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -117,6 +118,7 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
   await page.getByText('keeps everything, for good').waitFor();
   await expect.poll(() => offered(page, 'New policy')).toBe(false);
   // Nothing is asked for that they may not have: it would stand in the audit log as denied.
+  const answered = watchRequests(page);
   const denied: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 403) denied.push(new URL(response.url()).pathname);
@@ -124,7 +126,7 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
   for (const part of ['general', 'display', 'retention', 'annotations', 'keys', 'models']) {
     await page.goto(`/settings/${part}`);
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Retention' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await answered();
   }
   expect(denied).toEqual([]);
   await page.context().close();

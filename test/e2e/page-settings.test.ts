@@ -7,6 +7,7 @@ import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
+import { watchRequests } from './quiet-network.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 import { visit } from './visit.ts';
 
@@ -199,13 +200,13 @@ for (const [device, viewport] of DEVICES)
 
 it('says to a viewer what is not for them, on every page', async () => {
   const { page } = await openPage(browser, server.url);
+  const answered = watchRequests(page);
   await signIn(page, 'user1@example.org');
   await page.getByRole('link', { name: /your account/ }).waitFor();
   for (const path of FORBIDDEN) {
-    // Loaded anew: the stream of the screen before would keep the network from falling silent.
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await answered();
     await judge(page, `viewer-${path.split('/').at(-1)}`);
   }
   await page.context().close();
