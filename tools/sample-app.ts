@@ -51,6 +51,7 @@ export function sampleApp(
     secretBox: null,
     clientAddressOf: clientAddressReader(NO_PROXIES),
     waitingAnnotations: { waitMs: 86_400_000, expired: () => 0 },
+    isIngestPressed: () => false,
     refusals: () => [],
     exportRefused: () => undefined,
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),

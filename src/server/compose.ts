@@ -139,6 +139,7 @@ function composeApp(
     commands: core.commands,
     commits: core.commits,
     experimentFeed: core.experiments.feed,
+    isIngestPressed: core.threads.isIngestPressed,
     experimentFigures: core.experiments.figures,
     runFigures: core.experiments.refresher,
     meta: core.meta.store.db,

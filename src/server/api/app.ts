@@ -165,7 +165,8 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerDatasetLabels(app, deps);
   registerDatasets(app, deps);
   registerDatasetExports(app, deps);
-  registerExperiments(app, { ...deps.datasets, queries: deps.queries, commands: deps.commands, feed: deps.experimentFeed });
+  const { queries, commands, experimentFeed: feed, isIngestPressed } = deps;
+  registerExperiments(app, { ...deps.datasets, queries, commands, feed, isIngestPressed });
   registerExperimentFigures(app, deps);
   registerAnnotations(app, deps);
   registerNotes(app, deps);

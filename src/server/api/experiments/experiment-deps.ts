@@ -11,4 +11,6 @@ export interface ExperimentDeps {
   readonly wakeJobs: () => void;
   /** Told of every change, after its commit. */
   readonly feed: ExperimentFeed;
+  /** Whether there are so many spans to write that what can wait should. */
+  readonly isIngestPressed: () => boolean;
 }

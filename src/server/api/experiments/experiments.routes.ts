@@ -30,7 +30,7 @@ const tag = 'experiments';
 
 /** Experiments: the runs of a task on the examples of a dataset, and their evaluations. */
 export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps): void {
-  const log = new ExperimentLog(deps.store.batch, (id) => deps.feed.changed(id));
+  const log = new ExperimentLog(deps.store.batch, (id) => deps.feed.changed(id), deps.isIngestPressed);
   readRoutes(app, deps);
   void app.register(async (scope) => {
     registerExactJsonBody(scope);

@@ -64,6 +64,8 @@ export interface ApiDeps {
   readonly commits: CommitFeed;
   /** Told of every change of an experiment, for pages that follow and for what is kept of it. */
   readonly experimentFeed: ExperimentFeed;
+  /** Whether there are so many spans to write that what can wait should. */
+  readonly isIngestPressed: () => boolean;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   /** How long annotations wait for what they judge, and how many were given up since the start. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { GroupCommit } from './group-commit.ts';
 
@@ -28,6 +28,28 @@ describe('committing in groups', () => {
     expect(groups).toEqual([[1, 2, 3], [4], [9], [5]]);
     // One that is larger than a group goes alone.
     expect(await commits.add(50)).toBe('stored 50');
+  });
+
+  it('waits where other work comes first, and takes along what is added meanwhile', async () => {
+    const pauses = [Promise.withResolvers<void>()];
+    const groups: (readonly number[])[] = [];
+    const commits = new GroupCommit<number, string>({
+      commit: async (items) => {
+        groups.push(items);
+        return stored(items);
+      },
+      bytesOf: (item) => item,
+      ...LIMITS,
+      pause: () => pauses.shift()?.promise ?? null,
+    });
+    const [pause] = pauses;
+    const first = commits.add(1);
+    await vi.waitFor(() => expect(pauses).toEqual([]));
+    const second = commits.add(2);
+    pause?.resolve();
+    expect(await Promise.all([first, second])).toEqual(['stored 1', 'stored 2']);
+    expect(await commits.add(3)).toBe('stored 3');
+    expect(groups).toEqual([[1, 2], [3]]);
   });
 
   it('fails a bad item alone', async () => {

@@ -10,6 +10,8 @@ export interface GroupCommitOptions<Item, Outcome> {
   /** Of what waits for its commit; more is refused. */
   readonly waitingBytesMax: number;
   readonly waitingItemsMax: number;
+  /** What to wait for before a group is taken, where other work comes first: what is added meanwhile joins it. */
+  readonly pause?: () => Promise<unknown> | null;
 }
 
 interface Waiting<Item, Outcome> {
@@ -21,7 +23,7 @@ interface Waiting<Item, Outcome> {
 
 /**
  * Commits what many callers bring at the same time in one transaction: what comes while one is under way goes into the next. States: idle ->
- * committing -> idle. When a group fails as a whole, each of its items is tried alone, so that one bad item fails alone.
+ * committing -> idle, with a pause before each group while other work comes first. When a group fails as a whole, each of its items is tried alone, so that one bad item fails alone.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #options: GroupCommitOptions<Item, Outcome>;
@@ -50,7 +52,10 @@ export class GroupCommit<Item, Outcome> {
     this.#isCommitting = true;
     // Items of the same turn of the event loop join this group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#commitGroup(this.#takeGroup());
+    while (this.#waiting.length > 0) {
+      await this.#options.pause?.();
+      await this.#commitGroup(this.#takeGroup());
+    }
     this.#isCommitting = false;
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { GroupCommit } from '../group-commit.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
 import { typedRows } from '../row-codec.ts';
@@ -16,6 +17,8 @@ type Outcome = RunOutcome | EvaluationOutcome;
 /** What a row weighs beside its texts. */
 const ROW_BYTES = 200;
 const MIB = 1024 * 1024;
+/** While ingest is pressed: little for a client that waits for one answer, and several times what one commit takes. */
+const COLLECT_MS = 15;
 
 /**
  * Logs runs and evaluations of experiments: what comes at the same time is committed together, with one fsync, and each gets its own outcome. Counts and
@@ -26,8 +29,8 @@ export class ExperimentLog {
   readonly #changed: (experimentId: number) => void;
   readonly #commits: GroupCommit<Entry, Outcome>;
 
-  /** `changed` is told, after the commit, of each experiment that something was logged to. */
-  constructor(batch: RunBatch, changed: (experimentId: number) => void) {
+  /** `changed` is told, after the commit, of each experiment that something was logged to; logging gives way while `isIngestPressed`. */
+  constructor(batch: RunBatch, changed: (experimentId: number) => void, isIngestPressed: () => boolean = () => false) {
     this.#batch = batch;
     this.#changed = changed;
     this.#commits = new GroupCommit<Entry, Outcome>({
@@ -37,6 +40,7 @@ export class ExperimentLog {
       bytesMax: 4 * MIB,
       waitingBytesMax: 64 * MIB,
       waitingItemsMax: 20_000,
+      pause: () => (isIngestPressed() ? delay(COLLECT_MS) : null),
     });
   }
 
