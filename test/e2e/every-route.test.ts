@@ -86,6 +86,17 @@ describe.each(Object.entries(ATTEMPTS))('check 63: every operation, asked with %
   });
 });
 
+it('exports a dataset without a warning of the runtime', async () => {
+  const body = JSON.stringify({ name: 'exported', inputs: [{ question: 'How long do refunds take?' }] });
+  const uploaded = await fetch(`${server.url}/v1/datasets/upload?sync=true`, { method: 'POST', headers: JSON_TYPE, body });
+  const { data } = (await uploaded.json()) as { data: { dataset_id: string } };
+  for (const file of ['csv', 'jsonl', 'parquet']) {
+    const { status } = await ask('GET', `/v1/datasets/{id}/${file}`, { id: data.dataset_id });
+    expect({ file, status }).toEqual({ file, status: 200 });
+  }
+  expect(server.stderr).not.toContain('Warning');
+});
+
 it.each([
   ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n', 400],
   ['no protocol at all', '\u0016\u0003\u0001\u0002\u0000\r\n\r\n', 400],

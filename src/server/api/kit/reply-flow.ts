@@ -27,6 +27,8 @@ export interface ReplyFlowOptions extends ReplyLimits {
 /** A system's buffer for a connection may take a slow client most of this to read. */
 const JUDGED_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
+/** The end of a reply that is a stream is of interest to a dozen parts of the server; Node warns of a leak from the eleventh on. */
+const LISTENERS_MAX = 20;
 /** What is handed over at once. */
 export const PIECE_BYTES = 64 * 1024;
 /** What a part of an export probably takes. */
@@ -153,6 +155,7 @@ export function registerReplyFlow(app: FastifyInstance, flow: ReplyFlow): void {
   app.decorate('replyFlow', flow);
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     if (request.method === 'HEAD') return done(null, payload);
+    reply.raw.setMaxListeners(LISTENERS_MAX);
     if (payload instanceof Readable) {
       flow.pace.watch(reply.raw, () => uses.get(request)?.moved());
       return done(null, payload);
