@@ -1,10 +1,6 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import Database from 'better-sqlite3';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { Random } from '../tools/otlp/random.ts';
 import { BenchServer } from './bench-server.ts';
+import { ExperimentRows } from './load/experiment-rows.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
@@ -21,16 +17,13 @@ const { values } = parseArgs({
 });
 const [examples, compared, listed] = [Number(values.examples), Number(values.compared), Number(values.listed)];
 const WARM_ROUNDS = 9;
-const TEXT = 'The refund is sent within 30 days of the return, to the card that paid. '.repeat(8);
 const LISTED_EXAMPLES = 500;
-const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String() }) });
-const Created = Type.Object({ data: Type.Object({ id: Type.String() }) });
-const random = new Random(25);
 const server = await BenchServer.start();
+const rows = new ExperimentRows(server);
 try {
-  const large = await filled('large', examples, compared);
-  const small = await filled('small', LISTED_EXAMPLES, listed);
-  await post(`/v1/experiments/${small.experiments[0] ?? ''}/tags`, { name: 'baseline' });
+  const large = await rows.fill('large', examples, compared);
+  const small = await rows.fill('small', LISTED_EXAMPLES, listed);
+  await rows.post(`/v1/experiments/${small.experiments[0] ?? ''}/tags`, { name: 'baseline' });
   const list = `/v1/datasets/${small.dataset}/experiment_summaries?limit=${listed}`;
   const compare = (rest: string, part = ''): string =>
     `/v1/experiment_comparison${part}?${large.experiments.map((id) => `experiment=${encodeURIComponent(id)}`).join('&')}${rest}`;
@@ -63,67 +56,11 @@ function filtered(text: string): string {
   return `&filter=${encodeURIComponent(text)}`;
 }
 
-/** A dataset with experiments in which every example has one run. */
-async function filled(name: string, count: number, experimentCount: number): Promise<{ dataset: string; experiments: string[] }> {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const uploaded = await post('/v1/datasets/upload?sync=true', {
-    name,
-    inputs: numbers.map((number) => ({ question: `question ${number}` })),
-    outputs: numbers.map((number) => ({ answer: `answer ${number}` })),
-  });
-  const dataset = Value.Parse(Uploaded, uploaded).data.dataset_id;
-  const experiments: string[] = [];
-  for (let index = 0; index < experimentCount; index += 1) {
-    const created = await post(`/v1/datasets/${dataset}/experiments`, { name: `${name} ${index}` });
-    experiments.push(Value.Parse(Created, created).data.id);
-  }
-  for (const id of experiments) fill(Number(atob(id).split(':')[1]));
-  return { dataset, experiments };
-}
-
-function fill(experimentId: number): void {
-  const db = new Database(path.join(server.directory, 'meta.db'));
-  db.pragma('busy_timeout = 10000');
-  const run = db.prepare(
-    `INSERT INTO experiment_runs (experiment_id, example_id, repetition, start_time_us, end_time_us, created_at_ms, output) VALUES (?, ?, 1, ?, ?, ?, ?)`,
-  );
-  const evaluation = db.prepare(
-    `INSERT INTO experiment_evaluations (experiment_id, run_id, name, annotator_kind, label, score, start_time_us, end_time_us, created_at_ms, updated_at_ms, metadata, explanation)
-VALUES (?, ?, ?, 'LLM', ?, ?, 0, 0, 0, 0, '{}', ?)`,
-  );
-  db.transaction(() => {
-    const ids = db
-      .prepare<[number], number>('SELECT example_id FROM experiment_examples WHERE experiment_id = ?')
-      .pluck()
-      .all(experimentId);
-    for (const exampleId of ids) {
-      const start = 1_764_000_000_000_000 + random.between(0, 1_000_000);
-      const output = JSON.stringify({ answer: `refund ${random.between(0, 1_000)}: ${TEXT}` });
-      const runId = Number(run.run(experimentId, exampleId, start, start + random.between(100_000, 5_000_000), 0, output).lastInsertRowid);
-      const isRight = random.between(0, 99) < 80;
-      evaluation.run(experimentId, runId, 'correctness', isRight ? 'correct' : 'wrong', Number(isRight), TEXT.slice(0, 200));
-      evaluation.run(experimentId, runId, 'grounded', null, Number(random.between(0, 99) < 90), TEXT.slice(0, 200));
-      evaluation.run(experimentId, runId, 'similarity', null, random.between(0, 1_000_000) / 1_000_000, null);
-    }
-    db.prepare('UPDATE experiments SET successful_run_count = example_count, change_number = change_number + 1 WHERE id = ?').run(
-      experimentId,
-    );
-  })();
-  db.close();
-}
-
 async function get(address: string): Promise<number> {
   const reply = await fetch(server.url + address);
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${reply.status}: ${text}`);
   return text.length;
-}
-
-async function post(address: string, body: object): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' };
-  const reply = await fetch(server.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`${reply.status}: ${await reply.text()}`);
-  return reply.json();
 }
 
 async function once(what: string, address: string): Promise<void> {

@@ -5,6 +5,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { encodeExportRequest, encodeSpan } from '../tools/otlp/export-request.ts';
 import { sendExport } from '../tools/seed/export-client.ts';
 import { BenchServer } from './bench-server.ts';
+import { framesWhileScrolling } from './load/frames.ts';
 
 const HELP = `Measures the page in Chromium, against the built page (npm run build) in a server of its own.
 
@@ -20,7 +21,6 @@ const { values } = parseArgs({
 });
 const PROJECT = 'page-bench';
 const LIST_ROWS = 10_000;
-const SCROLL_FRAMES = 240;
 /** A number as an id of so many bytes. */
 function idBytes(value: number, bytes: number): Uint8Array {
   return Buffer.from(value.toString(16).padStart(bytes * 2, '0'), 'hex');
@@ -150,7 +150,7 @@ async function firstLoads(browser: Browser, url: string): Promise<void> {
     await page.waitForTimeout(500);
     warm.push(await firstRow(page, async () => await page.reload({ waitUntil: 'commit' })));
     if (round === Number(values.rounds) - 1) {
-      say('frame p95, scrolling 10,000 rows', await scroll(page, '[role=grid]'));
+      say('frame p95, scrolling 10,000 rows', await framesWhileScrolling(page, '[role=grid]'));
     }
     await context.close();
   }
@@ -168,26 +168,6 @@ async function firstRow(page: Page, go: () => Promise<unknown>): Promise<number>
     { polling: 'raf' },
   );
   return Number(await handle.jsonValue());
-}
-
-/** Scrolls by 400 px a frame; the 95th percentile of the time between frames. */
-async function scroll(page: Page, selector: string): Promise<string> {
-  const times = await page.evaluate(
-    async ({ target, frames }) => {
-      const box = document.querySelector(target);
-      const gaps: number[] = [];
-      let last = performance.now();
-      for (let frame = 0; frame < frames; frame++) {
-        box?.scrollBy(0, 400);
-        await new Promise(requestAnimationFrame);
-        gaps.push(performance.now() - last);
-        last = performance.now();
-      }
-      return { p95: gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0, reached: box?.scrollTop ?? 0 };
-    },
-    { target: selector, frames: SCROLL_FRAMES },
-  );
-  return `${times.p95.toFixed(1)} ms (over ${times.reached.toFixed(0)} px)`;
 }
 
 async function traces(browser: Browser, url: string, sizes: readonly number[]): Promise<void> {
@@ -216,7 +196,7 @@ async function traces(browser: Browser, url: string, sizes: readonly number[]): 
     if (size < 10_000) continue;
     await page.keyboard.press('Shift+ArrowRight');
     await page.waitForTimeout(500);
-    say(`frame p95, scrolling ${size.toLocaleString('en')} spans, all open`, await scroll(page, '[role=tree]'));
+    say(`frame p95, scrolling ${size.toLocaleString('en')} spans, all open`, await framesWhileScrolling(page, '[role=tree]'));
     const heap = await context.newCDPSession(page);
     await heap.send('HeapProfiler.collectGarbage');
     const { usedSize } = await heap.send('Runtime.getHeapUsage');
