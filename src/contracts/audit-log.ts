@@ -83,6 +83,7 @@ export const AuditVerification = dataOf(
         description: 'How far a verification is that is under way; null before it says so, and when there is none.',
       }),
       checkedAt: nullable(isoTime(''), { description: 'When the verification ended that this tells of, or null.' }),
+      error: nullable(Type.String(), { description: 'Why a later verification could not be completed, or null.' }),
       rows: count('Rows that were looked at.'),
       firstSeq: count('The first of them; retention deletes those before it.'),
       lastSeq: count('The last of them.'),

@@ -11,11 +11,14 @@ const data = path.join(folder, 'data');
 const file = path.join(data, 'spans.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Spoils every page of a table: what reads it fails, and all else goes on. */
-function spoil(name: string, database: string): void {
+const EVERY_PAGE = 'SELECT pageno FROM dbstat WHERE name = ?';
+const FIRST_ROWS = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1";
+
+/** Spoils pages of a table: what reads them fails, and all else goes on. */
+function spoil(name: string, database: string, which = EVERY_PAGE): void {
   const db = new Database(database);
   db.pragma('wal_checkpoint(TRUNCATE)');
-  const pages = db.prepare<[string], number>('SELECT pageno FROM dbstat WHERE name = ?').pluck(true).all(name);
+  const pages = db.prepare<[string], number>(which).pluck(true).all(name);
   db.close();
   expect(pages.length).toBeGreaterThan(0);
   const handle = openSync(database, 'r+');
@@ -105,4 +108,34 @@ it('damaged metadata is said where it is read and at /ready, with what to do, wh
   await expect.poll(async () => (await readiness(server.url)).status).toBe(200);
   expect((await fetch(`${server.url}/v1/dataset_labels`)).status).toBe(200);
   await server.stop('SIGTERM');
+});
+
+it('a verification of a damaged audit log says what it could not read, and so does /ready', async () => {
+  const directory = path.join(folder, 'audit');
+  let server = await boot({ directory });
+  const create = async (number: number): Promise<number> => {
+    const body = JSON.stringify({ name: `project ${number}` });
+    return (await fetch(`${server.url}/v1/projects`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+  };
+  const created = await Promise.all(Array.from({ length: 80 }, (_, number) => create(number)));
+  expect(created.filter((status) => status >= 300)).toEqual([]);
+  await server.stop('SIGTERM');
+  spoil('audit_log', path.join(directory, 'meta.db'), FIRST_ROWS);
+
+  server = await boot({ directory });
+  expect((await readiness(server.url)).status).toBe(200);
+  const verification = `${server.url}/api/v1/audit-logs/verification`;
+  expect((await fetch(verification, { method: 'POST' })).status).toBe(202);
+  await expect
+    .poll(() => readiness(server.url))
+    .toMatchObject({ status: 503, text: expect.stringMatching(/meta\.db is damaged: table audit_log\. Run telltale doctor/) });
+  const cannotBeRead = /meta\.db is damaged: table audit_log cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/;
+  await expect
+    .poll(async () => (await fetch(verification)).json())
+    .toMatchObject({ data: { state: 'unknown', error: expect.stringMatching(cannotBeRead) } });
+  for (const command of ['verify', 'export']) {
+    const ended = await runCommand(['audit', command], { SERVICE_WORKING_DIR: directory });
+    expect(ended, command).toMatchObject({ code: 1, stderr: expect.stringMatching(cannotBeRead) });
+  }
+  await server.stop('SIGKILL');
 });

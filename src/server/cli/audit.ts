@@ -8,11 +8,14 @@ import type { AuditReport, KnownHead } from '#server/audit/audit-verifier.ts';
 import type { Config } from '#server/config.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
+import { auditReads } from '#server/stores/meta/audit/audit-reads.ts';
+import { metaDamage } from '#server/stores/meta/meta-damage.ts';
 import { META_FILE } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 const LINES_PER_WRITE = 500;
 const ROWS_PER_STEP = 5_000;
+const ALL_ROWS = 'SELECT * FROM audit_log ORDER BY seq';
 const HEAD = /^(\d{1,15}):([0-9a-fA-F]{64})$/;
 
 /** `telltale audit export`, also while a server runs: it reads from one snapshot. */
@@ -29,7 +32,7 @@ export async function auditVerify(config: Config, head: string | undefined): Pro
 /** Follows the chain of a database's audit log, from one snapshot. */
 export function verify(db: Database.Database, known: KnownHead | null): AuditReport {
   return db.transaction(() => {
-    const links = new AuditLinks((sql, parameters) => db.prepare(sql).all(...parameters));
+    const links = new AuditLinks(auditReads(db));
     const chain = links.chain();
     if (chain === null) throw new StartError('The audit log has lost its anchor: the table audit_chain is empty.');
     const verifier = new AuditVerifier({ links, chain, known });
@@ -62,7 +65,7 @@ async function exportRows(db: Database.Database): Promise<void> {
 }
 
 function rowsOf(db: Database.Database): IterableIterator<AuditRow> {
-  return db.prepare<[], AuditRow>('SELECT * FROM audit_log ORDER BY seq').iterate();
+  return db.prepare<[], AuditRow>(ALL_ROWS).iterate();
 }
 
 async function withDatabase(config: Config, work: (db: Database.Database) => Promise<void>): Promise<void> {
@@ -75,6 +78,8 @@ async function withDatabase(config: Config, work: (db: Database.Database) => Pro
     if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_log'").get() === undefined)
       throw new StartError(`${file} has no audit log yet: start this version of the server once.`);
     await work(db);
+  } catch (error) {
+    throw metaDamage(error, ALL_ROWS) ?? error;
   } finally {
     db.close();
   }

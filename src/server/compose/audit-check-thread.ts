@@ -2,9 +2,12 @@ import Database from 'better-sqlite3';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';
 import type { AuditReport } from '#server/audit/audit-verifier.ts';
 import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
+import { auditReads } from '#server/stores/meta/audit/audit-reads.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
+import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { reportingDamage } from './damage-report.ts';
 
 /** How far the check of a chain is; the report after the last row. */
 export interface AuditCheckStep {
@@ -26,12 +29,7 @@ class AuditCheck {
 
   constructor(path: string) {
     this.#db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-    const statements = new Map<string, Database.Statement<unknown[]>>();
-    this.#links = new AuditLinks((sql, parameters) => {
-      const statement = statements.get(sql) ?? this.#db.prepare<unknown[]>(sql);
-      statements.set(sql, statement);
-      return statement.all(...parameters);
-    });
+    this.#links = new AuditLinks(auditReads(this.#db));
     const chain = this.#links.chain();
     if (chain === null) throw new Error('The audit log has lost its anchor.');
     this.#prunedSeq = chain.pruned_seq;
@@ -61,17 +59,14 @@ await runThread(async () => {
     check?.close();
     check = null;
   };
-  serveCalls(
-    port,
-    async ({ method, params }) => {
-      if (method === 'close') {
-        close();
-        return { value: null };
-      }
-      check ??= new AuditCheck(typedReply<string>(params));
-      return { value: check.step() };
-    },
-    close,
-  );
+  const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
+    if (method === 'close') {
+      close();
+      return { value: null };
+    }
+    check ??= new AuditCheck(typedReply<string>(params));
+    return { value: check.step() };
+  };
+  serveCalls(port, (call) => reportingDamage(call, { handle, partOf: () => 'the audit log', tell: (found) => port.event(found) }), close);
   port.ready(null);
 });

@@ -1,8 +1,10 @@
+import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import { AuditLog } from '#server/audit/audit-log.ts';
+import { FinalJobError } from '#server/jobs/catalogue.ts';
 import type { CheckChain } from '#server/jobs/handlers/audit-upkeep.ts';
 import type { RetentionSweepOptions } from '#server/jobs/handlers/retention-sweep.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
@@ -10,6 +12,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { AuditCheckStep } from './audit-check-thread.ts';
+import type { DamageFound } from './damage-report.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** The audit log, and what is noted of who comes in. */
@@ -55,8 +58,12 @@ const CHECK_STEP_MS = 60_000;
 const CHECK_MEMORY_MB = 64;
 const CHECK_YOUNG_GENERATION_MB = 8;
 
-/** What follows the chain of the audit log in a thread of its own, started when needed. */
-export function composeAuditCheck(metaPath: string, log: Log): { readonly checkChain: CheckChain; stop(): Promise<void> } {
+/** What follows the chain of the audit log in a thread of its own, started when needed; `onDamage` is told what it cannot read. */
+export function composeAuditCheck(
+  metaPath: string,
+  log: Log,
+  onDamage: (found: DamageFound) => void,
+): { readonly checkChain: CheckChain; stop(): Promise<void> } {
   const threads = new LeasedThreads({
     name: 'audit thread',
     entry: threadEntry('audit-check'),
@@ -65,6 +72,7 @@ export function composeAuditCheck(metaPath: string, log: Log): { readonly checkC
     busyDetail: 'The audit log is being verified already.',
     oldGenerationMb: CHECK_MEMORY_MB,
     youngGenerationMb: CHECK_YOUNG_GENERATION_MB,
+    onEvent: (event) => onDamage(typedReply<DamageFound>(event)),
     log,
   });
   const checkChain: CheckChain = async ({ signal, report }) => {
@@ -76,6 +84,10 @@ export function composeAuditCheck(metaPath: string, log: Log): { readonly checkC
         if (step.report !== null) return step.report;
         await report({ rows_done: step.rows, rows_total: step.rowsTotal });
       }
+    } catch (error) {
+      // Of the thread's errors only damaged data is internal, and another run would meet it too.
+      if (error instanceof AppError && error.code === 'internal') throw new FinalJobError(error.detail, null);
+      throw error;
     } finally {
       await lease.end();
     }

@@ -92,6 +92,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     isIngestPressed: threads.isIngestPressed,
     alertSender: outbound.alertSender,
     metaPath: files.metaPath,
+    onDamage: ({ part }) => storage.metaDamage.found(part),
     log: hooks.log,
   });
   const { db } = meta.store;

@@ -31,6 +31,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { composeAudit, composeAuditCheck, noteRetention } from './audit.ts';
+import type { DamageFound } from './damage-report.ts';
 import type { AuditParts } from './audit.ts';
 import { directoryRecheck } from './directory-recheck.ts';
 import { providerRecheck } from './provider-recheck.ts';
@@ -51,6 +52,8 @@ export interface MetaPartsOptions {
   readonly alertSender: AlertSender;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
+  /** Told what of that file cannot be read, by threads that read it themselves. */
+  readonly onDamage: (found: DamageFound) => void;
   readonly log: Log;
 }
 
@@ -101,7 +104,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   });
   const { db } = store;
   const audit = composeAudit(store, log);
-  const auditCheck = composeAuditCheck(options.metaPath, log);
+  const auditCheck = composeAuditCheck(options.metaPath, log, options.onDamage);
   const retention = createRetentionStore(options.queries, options.commands);
   const wakeJobs = (): void => jobs.wake();
   const { uploads, changes, threads } = composeUploads({

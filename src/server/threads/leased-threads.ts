@@ -14,6 +14,8 @@ export interface LeasedThreadsOptions {
   readonly oldGenerationMb: number;
   /** Room for objects that die young; what V8 takes by itself for each thread is several times what a reader of rows needs. */
   readonly youngGenerationMb?: number;
+  /** Told what a thread says unasked. */
+  readonly onEvent?: (event: unknown) => void;
   readonly log: Log;
 }
 
@@ -95,7 +97,7 @@ export class LeasedThreads {
   }
 
   async #thread(): Promise<ThreadClient> {
-    const { name, entry, log, oldGenerationMb, youngGenerationMb } = this.#options;
+    const { name, entry, log, oldGenerationMb, youngGenerationMb, onEvent } = this.#options;
     const idle = this.#idle;
     if (idle !== null) {
       this.#idle = null;
@@ -110,6 +112,7 @@ export class LeasedThreads {
       inFlightMax: 8,
       oldGenerationMb,
       ...(youngGenerationMb === undefined ? {} : { youngGenerationMb }),
+      ...(onEvent === undefined ? {} : { onEvent }),
       onCrash: (error) => log.warn({ err: error }, `a ${name} ended`),
     });
     this.#threads.add(thread);

@@ -10,7 +10,7 @@ import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 import { listAudit, usersOfAddress } from '#server/stores/meta/audit/audit-list.queries.ts';
 import type { AuditFilter } from '#server/stores/meta/audit/audit-list.queries.ts';
-import { unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
+import { lastFailedJob, unfinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import { getSetting } from '#server/stores/meta/settings.queries.ts';
 import type { ExportPart } from '../kit/export-stream.ts';
@@ -99,11 +99,13 @@ export async function auditVerificationState(db: MetaDb, nowMs: number, retentio
   const report = Value.Check(StoredReport, stored) ? stored : null;
   const jobs = await unfinishedJobs(db, 'audit.verify', 10);
   const running = jobs.find((job) => job.state === 'running') ?? jobs.find((job) => job.run_at_ms <= nowMs);
+  const failure = running === undefined ? await lastFailedJob(db, 'audit.verify', report?.checkedAtMs ?? 0) : null;
   const state = running !== undefined ? 'running' : report === null ? 'unknown' : report.intact ? 'intact' : 'broken';
   return {
     state,
     progress: running === undefined ? null : progressOf(running),
     checkedAt: report === null ? null : isoFromUnixMs(report.checkedAtMs),
+    error: failure?.last_error ?? null,
     rows: report?.rows ?? 0,
     firstSeq: report?.firstSeq ?? 0,
     lastSeq: report?.lastSeq ?? 0,

@@ -221,3 +221,17 @@ export async function deleteFinishedJobs(db: MetaDb, beforeMs: number): Promise<
   const result = await db.deleteFrom('jobs').where('finished_at_ms', '<', beforeMs).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** The job of one kind that failed last, after a time; null when none did. */
+export async function lastFailedJob(db: MetaDb, name: string, afterMs: number): Promise<JobRow | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .where('name', '=', name)
+    .where('finished_at_ms', '>', afterMs)
+    .orderBy('finished_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}

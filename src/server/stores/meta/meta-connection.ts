@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
-import { DamagedData, isDamage } from '#server/stores/damaged-data.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
 import { unpackOutput } from './experiments/output-codec.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
+import { metaDamage } from './meta-damage.ts';
 import { MetaLogWiper } from './meta-log-wiper.ts';
 import { joinTextPage } from './meta-text-page.ts';
 import type { MetaTextPage, MetaTextQuery } from './meta-text-page.ts';
@@ -171,7 +171,8 @@ function bindable(value: unknown): unknown {
 
 /** Failures that somebody outside can act on get their code; anything else stays the bug it is. */
 function asAppError(error: unknown, sql = ''): unknown {
-  if (isDamage(error)) return new DamagedData(partOf(sql), error.code, error, 'meta.db');
+  const damage = metaDamage(error, sql);
+  if (damage !== null) return damage;
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
@@ -184,12 +185,6 @@ function asAppError(error: unknown, sql = ''): unknown {
     return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
   }
   return error;
-}
-
-/** What a statement was to read or write, by the first table that it names. */
-function partOf(sql: string): string {
-  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
-  return table === undefined ? 'the metadata database' : `table ${table}`;
 }
 
 /** SQLite names the table and its columns, the last of which is what somebody chose: `UNIQUE constraint failed: retention_policies.name`. */

@@ -14942,6 +14942,8 @@ export interface components {
       } | null;
       /** When the verification ended that this tells of, or null. */
       checkedAt: string | null;
+      /** Why a later verification could not be completed, or null. */
+      error: string | null;
       /** Rows that were looked at. */
       rows: number;
       /** The first of them; retention deletes those before it. */

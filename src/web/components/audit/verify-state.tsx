@@ -20,7 +20,11 @@ export function VerifyState() {
   return (
     <section aria-label="Verification" className="flex flex-col gap-8 rounded-control border border-line1 px-12 py-8">
       <div className="flex min-h-28 flex-wrap items-center gap-x-12 gap-y-4 text-13">
-        <p role="status" className={`min-w-0 flex-1 basis-240 ${data.state === 'broken' ? 'tone-error text-tone' : 'text-text2'}`}>
+        <p
+          role="status"
+          className={`min-w-0 flex-1 basis-240 ${data.state === 'broken' || data.error !== null ? 'tone-error text-tone' : 'text-text2'}`}
+        >
+          {!isRunning && data.error !== null && `The log could not be verified: ${data.error} `}
           {isRunning ? runningText(data.progress) : stateText(data.state, data.rows, data.problemCount)}
           {!isRunning && data.checkedAt !== null && <span className="text-text3"> Verified {formatWhen(data.checkedAt, Date.now())}.</span>}
         </p>
