@@ -151,7 +151,10 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await uploads.recover();
       await jobs.start();
     },
-    beginStop: () => void jobs.stop(JOB_STOP_MS),
+    beginStop: () => {
+      changes.beginStop();
+      void jobs.stop(JOB_STOP_MS);
+    },
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();

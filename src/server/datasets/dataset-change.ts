@@ -137,11 +137,17 @@ export class DatasetChange {
   }
 }
 
+/** What undoes a change: `isLeft` says, before each step, that the rest is left for the next start. */
+interface TakeBackOptions extends Pick<DatasetChangeOptions, 'step' | 'store'> {
+  readonly isLeft: () => boolean;
+}
+
 /** Undoes whatever an open change has written, in small steps. Harmless to repeat, and for a change that was published after all. */
-export async function takeBack({ step, store }: Pick<DatasetChangeOptions, 'step' | 'store'>, change: OpenChange): Promise<void> {
+export async function takeBack({ step, store, isLeft }: TakeBackOptions, change: OpenChange): Promise<void> {
   if (!(await isOpen(store.db, change))) return;
   let afterId: number | null = 0;
   while (afterId !== null) {
+    if (isLeft()) return;
     const from: number = afterId;
     afterId = await step(() => takeBackRows(store.batch, change, from, ROWS_PER_STEP));
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
@@ -238,40 +238,6 @@ describe('a change that breaks off', () => {
     await changes.recover();
     expect(await everything()).toEqual(before);
     expect(await upload('append', of(3))).toMatchObject({ created: 1 });
-  });
-
-  it('is left for the next start when the server stops, without a word in the log', async () => {
-    await upload('create', of(1, 2));
-    const before = await everything();
-    const log = createLog('silent', 'test');
-    const said = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
-    const stopping = new DatasetChanges({
-      store: meta,
-      log,
-      now: () => 1_000,
-      step: (work) => work(),
-      findSpans: async () => new Map(),
-    });
-    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
-    async function* slow(): AsyncGenerator<readonly DatasetRow[]> {
-      yield* batches(of(3, 4));
-      reach();
-      await stopped;
-      yield* batches(of(5));
-    }
-    const head: DatasetUpload = { name: 'd', action: 'append', description: null, splitsGiven: false };
-    const change = stopping.apply(head, slow(), { waitMsMax: 1_000 });
-    change.catch(() => undefined);
-    await reached;
-    const stop = stopping.stop(10_000);
-    goOn();
-    await stop;
-    await expect(change).rejects.toMatchObject({ code: 'unavailable', detail: expect.stringContaining('is stopping') });
-    await expect(stopping.apply(head, batches(of(6)), { waitMsMax: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
-    for (const level of said) expect(level).not.toHaveBeenCalled();
-    await changes.recover();
-    expect(await everything()).toEqual(before);
   });
 
   it('is taken back before the next change, when no start came between', async () => {

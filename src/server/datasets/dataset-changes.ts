@@ -12,7 +12,7 @@ import { ChangeLine } from './change-line.ts';
 import type { LineWait } from './change-line.ts';
 import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack } from './dataset-change.ts';
-import type { DatasetChangeOptions } from './dataset-change.ts';
+import type { DatasetChangeOptions, Step } from './dataset-change.ts';
 
 export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store' | 'findSpans' | 'now' | 'step'> {
   readonly store: MetaStore;
@@ -42,14 +42,15 @@ export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal' |
 }
 
 /**
- * Changes datasets: each change wholly or not at all, one at a time for each dataset. States: running -> stopping (`stop`). What is stopped in the
- * middle is left as it is, seen by nobody, and taken back at the next start: that takes as long as writing it did.
+ * Changes datasets: each change wholly or not at all, one at a time for each dataset. States: running -> leaving (`beginStop`) -> stopping (`stop`). What
+ * breaks off once the server stops is left as it is, invisible, and undone at the next start: undoing takes as long as writing did.
  */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
   readonly #line = new ChangeLine();
   #lastExampleId: Promise<number> | null = null;
   #nextExampleId = 0;
+  #isLeaving = false;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
@@ -66,8 +67,7 @@ export class DatasetChanges {
       const work = new DatasetChange({ ...parts, upload });
       let rowsDone = 0;
       for await (const batch of rows) {
-        this.#throwIfEnded(options.signal);
-        await this.#options.step(() => work.add(batch));
+        await parts.step(() => work.add(batch));
         rowsDone += batch.length;
         options.onProgress?.(rowsDone);
       }
@@ -109,11 +109,15 @@ export class DatasetChanges {
       this.#throwIfEnded(wait.signal);
       const change = await this.#begin(head);
       try {
-        const { store, findSpans, now, step } = this.#options;
+        const { store, findSpans, now } = this.#options;
+        const step: Step = async (work) => {
+          this.#throwIfEnded(wait.signal);
+          return await this.#options.step(work);
+        };
         const userNumber = wait.userNumber ?? null;
         return await write({ store, change, findSpans, now, step, userNumber, nextExampleId: () => this.#nextExampleId++ });
       } catch (error) {
-        if (!this.#stopping.signal.aborted) await this.#takeBack(change);
+        if (!this.#isLeaving) await this.#takeBack(change);
         throw error;
       }
     });
@@ -125,8 +129,14 @@ export class DatasetChanges {
     }
   }
 
-  /** Ends what is being changed after the rows it is at, and begins nothing more; resolves when all has ended, or the deadline passed. */
+  /** Undoes nothing from now on; call it before jobs are aborted. Changes still run to their end, for the requests that wait for them. */
+  beginStop(): void {
+    this.#isLeaving = true;
+  }
+
+  /** Ends what is being changed after the step it is at, and begins nothing more; resolves when all has ended, or the deadline passed. */
   async stop(deadlineMs: number): Promise<void> {
+    this.beginStop();
     this.#stopping.abort();
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([Promise.allSettled(this.#running), new Promise((resolve) => (timer = setTimeout(resolve, deadlineMs)))]);
@@ -135,7 +145,7 @@ export class DatasetChanges {
 
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
-    if (this.#stopping.signal.aborted) throw new AppError('unavailable', 'The server is stopping; nothing was changed. Try again.');
+    if (this.#stopping.signal.aborted) throw serverStops();
   }
 
   /** Takes back what was left open when the server ended. */
@@ -149,25 +159,34 @@ export class DatasetChanges {
     const { now, store } = this.#options;
     const first = await beginChange(store.db, upload, now());
     if ('opened' in first) return first.opened;
-    await takeBack(this.#options, first.left);
+    await this.#undo(first.left);
     const second = await beginChange(store.db, upload, now());
     if ('opened' in second) return second.opened;
+    if (this.#isLeaving) throw serverStops();
     throw new Error('A change that was taken back is still open.');
   }
 
   /** What cannot be undone now (a full disk) is undone before the next change, or at the next start; nobody sees it until then. */
   async #takeBack(change: OpenChange): Promise<void> {
     try {
-      await takeBack(this.#options, change);
+      await this.#undo(change);
     } catch (error) {
       this.#options.log.warn({ err: error, datasetId: change.datasetId }, 'a broken change of a dataset could not be taken back yet');
     }
+  }
+
+  async #undo(change: OpenChange): Promise<void> {
+    await takeBack({ ...this.#options, isLeft: () => this.#isLeaving }, change);
   }
 
   async #readLastExampleId(): Promise<void> {
     this.#lastExampleId ??= lastExampleId(this.#options.store.batch).then((last) => (this.#nextExampleId = last + 1));
     await this.#lastExampleId;
   }
+}
+
+function serverStops(): AppError {
+  return new AppError('unavailable', 'The server is stopping; nothing was changed. Try again.');
 }
 
 /** A change is opened by name: between looking it up and opening, the dataset may have got another, or be gone. */
