@@ -4,7 +4,7 @@ import { KeyDescription, KeyName } from './api-key.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable } from './schema-parts.ts';
 
-/** API keys as the clients of the nearest product know them: fewer fields, and a key may do all that its user or role may. */
+/** API keys as Phoenix's clients know them: fewer fields, and a key may do all that its user or role may. */
 const fields = {
   id: globalId('Global ID of the key.', 'VXNlckFwaUtleTox'),
   name: Type.String({ description: 'What the key is for.', examples: ['ci'] }),

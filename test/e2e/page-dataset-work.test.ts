@@ -205,7 +205,7 @@ it('says when somebody else deleted an example that is being edited, and brings 
   await page.context().close();
 });
 
-it('follows the nearest product’s links to a dataset and to one of its examples', async () => {
+it('follows Phoenix’s links to a dataset and to one of its examples', async () => {
   await using server = await emptyServer();
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
   const { page, misdeeds } = await openPage(browser, server.url);

@@ -151,7 +151,7 @@ it('stays in the time that was chosen from one of a project’s pages to the nex
   await page.context().close();
 });
 
-it("leads the nearest product's links to our screens", async () => {
+it("leads Phoenix's links to our screens", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);
   const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0]; // as: the route's own tests check it
@@ -196,7 +196,7 @@ it('says that there is no such trace, session, dataset or link, and where the ot
   await page.context().close();
 });
 
-it("says at addresses of the nearest product's that have no page here what to use instead", async () => {
+it("says at Phoenix's addresses that have no page here what to use instead", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const absent = [
     ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not kept on this server', 'All projects', '/projects'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { absentPage } from './absent-pages.ts';
 import { ownAddress } from './foreign-address.ts';
 
-describe("the nearest product's pages that there are none of here", () => {
+describe('pages of Phoenix that do not exist here', () => {
   it.each([
     ['/prompts', 'Prompts'],
     ['/prompts/UHJvbXB0OjE=/versions/2', 'Prompts'],

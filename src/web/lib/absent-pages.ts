@@ -1,7 +1,7 @@
 import { ANNOTATION_SETTINGS_PATH, GENERAL_SETTINGS_PATH } from './settings-pages.ts';
 import { projectsPath } from './paths.ts';
 
-/** A page of the nearest product's that there is none of here: what it is, what to use instead, and where that is. */
+/** A page of Phoenix that does not exist here: what it is, what to use instead, and where that is. */
 export interface AbsentPage {
   readonly title: string;
   readonly instead: string;
@@ -85,7 +85,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
   ],
 ];
 
-/** What to say at an address that the nearest product has a page for and this one has not; null for any other. */
+/** What to say at an address that Phoenix has a page for and Telltale does not; null for any other. */
 export function absentPage(pathname: string): AbsentPage | null {
   return ABSENT.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
 }

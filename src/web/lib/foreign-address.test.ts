@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingThere, ownAddress } from './foreign-address.ts';
 
-describe("addresses of the nearest product's", () => {
+describe('addresses of Phoenix', () => {
   it.each([
     ['/projects/UHJvamVjdDox/spans', '', '/projects/UHJvamVjdDox/traces?scope=spans'],
     ['/projects/UHJvamVjdDox/spans/0af7', '', '/projects/UHJvamVjdDox/traces/0af7'],

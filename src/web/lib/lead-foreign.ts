@@ -4,7 +4,7 @@ import { isOwnAddress } from './own-address.ts';
 import { ROOT_PATH } from './root-path.ts';
 import { showToast } from './toasts.ts';
 
-/** Where an address of the nearest product's leads here, and says what is missing there; null for ours. What knows of them is fetched for them alone. */
+/** Where an address of Phoenix leads here, with what is missing there; null for our own. The table of addresses is fetched only when it is needed. */
 export async function leadForeign(pathname: string, search: string): Promise<AnyRedirect | null> {
   if (isOwnAddress(pathname, search)) return null;
   const { leadOf } = await import('./foreign-address.ts');

@@ -37,7 +37,7 @@ export function apiKeyReply(key: ApiKeyView): ApiKey {
   };
 }
 
-/** A key as the clients of the nearest product know it: what there is not is absent. */
+/** A key as Phoenix's clients know it: fields without a value are absent. */
 export function clientKeyReply(key: ApiKeyView): ClientApiKey {
   return {
     id: keyGlobalId(key.kind, key.id),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiSecurity } from './deps.ts';
 
-/** The nearest product's version whose interface this server speaks; its clients look at it before newer calls. */
+/** The version of Phoenix whose interface this server speaks; its clients look at it before newer calls. */
 export const COMPATIBLE_VERSION = '20.26.1';
 
 const CONTENT_SECURITY_POLICY = [

@@ -22,7 +22,7 @@ describe('query parameters of a route of our own that it does not know', () => {
     expect(await api.get(url)).toMatchObject({ status: 422, body: { detail } });
   });
 
-  it('are ignored on the routes that clients of the nearest product call, all of which exist, and where browsers are led', async () => {
+  it('are ignored on the routes that clients of Phoenix call, all of which exist, and where browsers are led', async () => {
     const routes = new Set(routeTable(api.app).map(({ method, path }) => clientRoute(method, path)));
     expect(clientRoutes().filter((route) => !routes.has(route))).toEqual([]);
     for (const url of ['/v1/datasets?limt=5', '/v1/projects/default/spans?limt=5', '/auth/config?limt=5'])

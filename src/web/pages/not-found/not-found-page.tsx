@@ -6,7 +6,7 @@ import type { AbsentPage } from '../../lib/absent-pages.ts';
 import { projectsPath } from '../../lib/paths.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 
-/** An address of no page here. One of the nearest product's says what to use in its place. */
+/** An address of no page here. For an address of Phoenix it says what to use instead. */
 export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const absent = absentPage(path);

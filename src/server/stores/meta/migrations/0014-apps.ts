@@ -2,7 +2,7 @@ import type { Migration } from '#server/stores/migrator.ts';
 
 /**
  * Apps: programs that somebody lets act in their name, by way of the browser. Of codes and tokens there is only the SHA-256. The client of the
- * nearest product's command line is known from the start, as its users cannot register it.
+ * command line of Phoenix is known from the start, as its users cannot register it.
  */
 export const apps: Migration = {
   version: 14,
