@@ -22,7 +22,7 @@ const CLOSED = {
   SERVICE_ENABLE_AUTH: 'true',
   SERVICE_SECRET: 'a-server-secret-0123456789-abcdefgh',
   SERVICE_ADMIN_SECRET: ADMIN_SECRET,
-  // Counted and held against a number, though never refused.
+  // Counted against a limit, though never refused.
   SERVICE_PLAN: 'pro',
   SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: ENOUGH,
   SERVICE_RATE_LIMIT_API_PER_MINUTE: ENOUGH,

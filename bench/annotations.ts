@@ -8,9 +8,9 @@ import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { SpanFeed } from './store-spans.ts';
 
 /**
- * Measures annotations in the span store alone: `node bench/annotations.ts [spans] [directory]`. Ten requests of 10,000 judgements on spans
- * all over the store, the same again with other scores; then ingest in turns: with nothing waiting, with judgements waiting for spans that
- * never come, and with ingest taking the pauses of 100,000 judgements, as it does in the server.
+ * Measures annotations in the span store alone: `node bench/annotations.ts [spans] [directory]`. Ten requests of 10,000 annotations on spans
+ * all over the store, the same again with other scores; then ingest in turns: with nothing waiting, with annotations waiting for spans that
+ * never come, and with ingest taking the pauses of 100,000 annotations, as it does in the server.
  */
 const REQUESTS = 10;
 const ITEMS = 10_000;
@@ -43,7 +43,7 @@ for (let turn = 1; turn <= 3; turn += 1) {
   const { rows } = await store.annotations.waiting({ limit: 1 });
   if (rows.length > 0) throw new Error('something waits already');
   await annotate(
-    Array.from({ length: ITEMS }, (_, i) => ({ ...judgement(i, 0.5), targetId: i.toString(16).padStart(16, 'f') })),
+    Array.from({ length: ITEMS }, (_, i) => ({ ...annotation(i, 0.5), targetId: i.toString(16).padStart(16, 'f') })),
     'wait',
   );
   const some = await ingestFor();
@@ -51,7 +51,7 @@ for (let turn = 1; turn <= 3; turn += 1) {
   const between = await ingestInPauses();
   console.log(
     `turn ${turn}: ingest at ${none.toFixed(1)} µs of CPU a span, with ${ITEMS} waiting ${some.toFixed(1)}; ` +
-      `alone ${between.alone.toFixed(0)} spans/s, in the pauses of 100,000 judgements ${between.beside.toFixed(0)} in ${between.seconds.toFixed(1)} s`,
+      `alone ${between.alone.toFixed(0)} spans/s, in the pauses of 100,000 annotations ${between.beside.toFixed(0)} in ${between.seconds.toFixed(1)} s`,
   );
 }
 store.close();
@@ -66,7 +66,7 @@ async function annotateAll(): Promise<{ readonly seconds: number; readonly slowe
   const times: number[] = [];
   const before = process.cpuUsage();
   for (let request = 0; request < REQUESTS; request += 1) {
-    const items = Array.from({ length: ITEMS }, (_, i) => judgement(i + request * ITEMS, Math.random()));
+    const items = Array.from({ length: ITEMS }, (_, i) => annotation(i + request * ITEMS, Math.random()));
     const startedAt = performance.now();
     await annotate(items, 'refuse');
     times.push(performance.now() - startedAt);
@@ -90,7 +90,7 @@ async function ingestFor(): Promise<number> {
   return cpu / spans;
 }
 
-/** Spans a second of ingest alone, and while judgements are written: nine times as long as these, as the server's writer does. */
+/** Spans a second of ingest alone, and while annotations are written: nine times as long as these, as the server's writer does. */
 async function ingestInPauses(): Promise<{ readonly alone: number; readonly beside: number; readonly seconds: number }> {
   // Made beforehand: making spans is none of ingest's work.
   const ready = Array.from({ length: 24 }, () => feed.next(BATCH));
@@ -152,7 +152,7 @@ async function spansStored(): Promise<number> {
   return (await store.projectReader.storage())['spans'] ?? 0;
 }
 
-function judgement(i: number, score: number): NewAnnotation {
+function annotation(i: number, score: number): NewAnnotation {
   return {
     target: 'span',
     targetId: spanIds[(i * 7_919) % spanIds.length] ?? '',

@@ -13,7 +13,7 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * `node bench/beside.ts`: what judgements, uploads and runs of experiments cost ingest, in slices of seconds that take turns: alone, beside each of them,
+ * `node bench/beside.ts`: what annotations, uploads and runs of experiments cost ingest, in slices of seconds that take turns: alone, beside each of them,
  * and the other way round. Whatever else the machine does falls on all of them alike, so the ratio of two neighbours says more than either rate. Work beside begins
  * and ends with its slice; both are closed loops, as fast as replies come. It is sent by a process of its own that gives way to all else: what it costs to
  * make and to send is not the server's.
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rate: { type: 'string', default: '0' },
     wire: { type: 'string', default: 'http' },
-    kinds: { type: 'string', default: 'judgements,uploads,runs' },
+    kinds: { type: 'string', default: 'annotations,uploads,runs' },
   },
 });
 const SPANS = 20_000;
@@ -33,7 +33,7 @@ const SENDER_NICE = 10;
 const Sent = Type.Object({ count: Type.Number(), cpuMicros: Type.Number() });
 
 type Slice = 'alone' | Kind;
-const KINDS = values.kinds.split(',').map((kind) => Value.Parse(Type.Enum(['judgements', 'uploads', 'runs']), kind));
+const KINDS = values.kinds.split(',').map((kind) => Value.Parse(Type.Enum(['annotations', 'uploads', 'runs']), kind));
 const ORDER: readonly Slice[] = ['alone', ...KINDS];
 
 // Made once: in the time that takes nothing is sent.
@@ -49,10 +49,10 @@ const sender = fork(path.join(import.meta.dirname, 'load/beside-work.ts'), [serv
 if (sender.pid !== undefined) setPriority(sender.pid, SENDER_NICE);
 try {
   await ingest(2);
-  for (let from = 0; from < SPANS; from += SPANS_PER_REQUEST) await storeJudgedSpans(from);
-  const rates: Record<Slice, number[]> = { alone: [], judgements: [], uploads: [], runs: [] };
-  const done: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0, runs: 0 };
-  const cpuOf: Record<Slice, number> = { alone: 0, judgements: 0, uploads: 0, runs: 0 };
+  for (let from = 0; from < SPANS; from += SPANS_PER_REQUEST) await storeAnnotatedSpans(from);
+  const rates: Record<Slice, number[]> = { alone: [], annotations: [], uploads: [], runs: [] };
+  const done: Record<Slice, number> = { alone: 0, annotations: 0, uploads: 0, runs: 0 };
+  const cpuOf: Record<Slice, number> = { alone: 0, annotations: 0, uploads: 0, runs: 0 };
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const slice of round % 2 === 0 ? ORDER : ORDER.toReversed()) {
       const cpu = cpuMicros(server.pid);
@@ -115,8 +115,8 @@ async function ended(process: ChildProcess): Promise<{ readonly count: number; r
   return Value.Parse(Sent, (await answer)[0]);
 }
 
-/** The spans that are judged. */
-async function storeJudgedSpans(first: number): Promise<void> {
+/** The spans that get annotations. */
+async function storeAnnotatedSpans(first: number): Promise<void> {
   const data = Array.from({ length: SPANS_PER_REQUEST }, (_, at) => ({
     name: 'step',
     context: {
@@ -128,7 +128,7 @@ async function storeJudgedSpans(first: number): Promise<void> {
     end_time: '2026-03-01T12:00:01+00:00',
     status_code: 'OK',
   }));
-  const reply = await fetch(`${server.url}/v1/projects/judged/spans`, {
+  const reply = await fetch(`${server.url}/v1/projects/annotated/spans`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data }),

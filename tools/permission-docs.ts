@@ -38,14 +38,14 @@ ${PERMISSION_LEVELS.map((level) => `| ${level} | ${scopeList(LEVEL_SCOPES[level]
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${scopeList(ROLE_SCOPES[role])} |`).join('\n')}
 
-A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that somebody let in has the scopes it was
-given in the same way. Bulk deletes of annotations take an admin's choice, and from everybody else only what they wrote themselves.
+A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that a user authorized has the scopes it was
+given in the same way. Bulk deletes of annotations take an admin's choice, and from all others only what they wrote themselves.
 
 **Apps change no access**: no users, roles, passwords, keys, apps, secrets or alert channels, whatever scopes they were given, because such a change would outlive the app's access. **Keys** with the
-scope \`admin\` make and delete users and keys, which the scope is for ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)); they give nobody another role or password, make no system key at the
+scope \`admin\` create and delete users and keys, which the scope is for ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)); they change no user's role or password, create no system key at the
 address of Phoenix's clients and cut off no app. \`Closed to\` names both, where the scopes alone would let them. The bearer of \`SERVICE_ADMIN_SECRET\` is no key.
 
-**A session whose password somebody else set** gets 403 for everything but \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
+**A session whose password was set by someone else** gets 403 for everything but \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
 
 \`Limited keys\` says what a key that is limited to projects gets: \`own projects\` means that it is answered about these, and about all others as if they did not exist;
 \`no\` means 403, for what belongs to no project.

@@ -1,9 +1,9 @@
 import { seedTraces } from './seed/seed-plan.ts';
-import { judgementsOf } from './seed/judgements.ts';
-import type { Judgement } from './seed/judgements.ts';
+import { annotationsOf } from './seed/annotations.ts';
+import type { SeedAnnotation } from './seed/annotations.ts';
 import { SendError } from './seed/export-client.ts';
 import { sendExperiments } from './seed/send-experiments.ts';
-import { sendJudgements } from './seed/send-judgements.ts';
+import { sendAnnotations } from './seed/send-annotations.ts';
 import { sendTraces } from './seed/send-traces.ts';
 import { Random } from './otlp/random.ts';
 import { readCount, readOptions, refuse } from './script-options.ts';
@@ -64,17 +64,17 @@ async function seed(): Promise<void> {
     nowUnixNano: BigInt(Date.now()) * 1_000_000n,
   });
   const options = { url: values.url, ...(apiKey === undefined ? {} : { apiKey }) };
-  const judgements: Judgement[] = [];
+  const annotations: SeedAnnotation[] = [];
   // A generator of its own: the traces stay what they are.
   const random = new Random(seedNumber + 1);
-  function* judged() {
+  function* annotated() {
     for (const trace of traces) {
-      judgements.push(...judgementsOf(trace, random));
+      annotations.push(...annotationsOf(trace, random));
       yield trace;
     }
   }
-  const sent = await sendTraces(judged(), options);
-  const stored = await sendJudgements(judgements, options);
+  const sent = await sendTraces(annotated(), options);
+  const stored = await sendAnnotations(annotations, options);
   const runs = exampleCount === 0 ? 0 : await sendExperiments({ examples: exampleCount, seed: seedNumber + 2, nowMs: Date.now() }, options);
   const seconds = (performance.now() - started) / 1_000;
   console.log(

@@ -2,14 +2,14 @@ import { ExperimentLoad } from './experiment-load.ts';
 
 /**
  * What `bench/beside.ts` has sent beside ingest, in a process of its own: told `start` with a kind of work, it sends it again and again, one request after the other, until it is
- * told `stop`, and then says how many judgements, rows or runs got through.
+ * told `stop`, and then says how many annotations, rows or runs got through.
  */
-const JUDGEMENTS = 1_000;
+const ANNOTATIONS = 1_000;
 const ROWS = 10_000;
 const CONNECTIONS = 8;
 const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon ';
 
-export type Kind = 'judgements' | 'uploads' | 'runs';
+export type Kind = 'annotations' | 'uploads' | 'runs';
 export interface Order {
   readonly kind: Kind | null;
 }
@@ -19,7 +19,7 @@ export interface Done {
 }
 
 const [url = '', spans = '0'] = process.argv.slice(2);
-const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = { judgements: judge, uploads: upload, runs: logRuns };
+const WORK: Readonly<Record<Kind, (signal: AbortSignal) => Promise<number>>> = { annotations: annotate, uploads: upload, runs: logRuns };
 const file = new Blob(
   Array.from({ length: ROWS }, (_, at) => `${JSON.stringify({ question: `${at} ${WORDS.repeat(2)}`, answer: WORDS.repeat(3) })}\n`),
   { type: 'application/jsonl' },
@@ -59,13 +59,13 @@ async function untilOver(signal: AbortSignal, work: (signal: AbortSignal) => Pro
   return count;
 }
 
-async function judge(signal: AbortSignal): Promise<number> {
-  const first = Math.floor(Math.random() * (Number(spans) - JUDGEMENTS));
-  const data = Array.from({ length: JUDGEMENTS }, (_, at) => ({
+async function annotate(signal: AbortSignal): Promise<number> {
+  const first = Math.floor(Math.random() * (Number(spans) - ANNOTATIONS));
+  const data = Array.from({ length: ANNOTATIONS }, (_, at) => ({
     span_id: spanId(first + at),
     name: 'quality',
     annotator_kind: 'LLM',
-    result: { label: at % 3 === 0 ? 'bad' : 'good', score: at / JUDGEMENTS, explanation: WORDS },
+    result: { label: at % 3 === 0 ? 'bad' : 'good', score: at / ANNOTATIONS, explanation: WORDS },
   }));
   const reply = await fetch(`${url}/v1/span_annotations?sync=true`, {
     method: 'POST',
@@ -73,9 +73,9 @@ async function judge(signal: AbortSignal): Promise<number> {
     body: JSON.stringify({ data }),
     signal,
   });
-  if (!reply.ok) throw new Error(`judgements: ${reply.status} ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`annotations: ${reply.status} ${await reply.text()}`);
   await reply.arrayBuffer();
-  return JUDGEMENTS;
+  return ANNOTATIONS;
 }
 
 async function upload(signal: AbortSignal): Promise<number> {

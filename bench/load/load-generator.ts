@@ -84,7 +84,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadReport> {
             refusalsMs.push(performance.now() - due);
             // As exporters do: else all that were refused in one moment come back in one moment.
             const awayMs = reply.retryAfterMs * (1 + Math.random() / 2);
-            // Whoever would be back after the end goes: waiting for that would count as time in which nothing was stored.
+            // A sender that would retry after the end stops: waiting for it would count as time in which nothing was stored.
             if (performance.now() - started + awayMs >= options.durationMsMax) return;
             if (awayMs > 0) await delay(awayMs);
           }

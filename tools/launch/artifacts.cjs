@@ -38,7 +38,7 @@ function artifactsReady() {
   return ARTIFACTS.every(isReady);
 }
 
-/** Builds beside the old one and swaps: whoever reads the directory meanwhile sees the old or the new, never half of it. */
+/** Builds beside the old one and swaps: a reader of the directory sees the old or the new one, never half of it. */
 async function buildArtifacts(node, env) {
   for (const artifact of ARTIFACTS) {
     if (isReady(artifact)) continue;

@@ -38,7 +38,7 @@ function parse(argv) {
   const script = rest.slice();
   const flags = [];
   while (script[0] === '--built' || script[0] === '--tools') flags.push(script.shift());
-  // Nobody waits a minute to read a script's help.
+  // A script's help must not wait a minute for a build.
   const built = flags.includes('--built') && !script.includes('--help');
   if (argv[0] !== 'run' || !script[0]) throw new LaunchError(USAGE);
   return { built, tools: flags.includes('--tools'), args: [path.resolve(ROOT, script[0])].concat(script.slice(1)) };

@@ -1,8 +1,8 @@
 import { Random } from '../otlp/random.ts';
-import { judgementsOf } from '../seed/judgements.ts';
+import { annotationsOf } from '../seed/annotations.ts';
 import { seedTraces } from '../seed/seed-plan.ts';
 import type { SeedTrace } from '../seed/seed-plan.ts';
-import { sendJudgements } from '../seed/send-judgements.ts';
+import { sendAnnotations } from '../seed/send-annotations.ts';
 import { sendTraces } from '../seed/send-traces.ts';
 import { sendFixedDatasets } from './fixed-datasets.ts';
 import { sendFixedKeys } from './fixed-keys.ts';
@@ -10,7 +10,7 @@ import { sendFixedKeys } from './fixed-keys.ts';
 /** When the pictures are taken, as far as the page knows: data and clock never change, so pictures differ only when the page does. */
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
 const TRACES = 600;
-const JUDGES_SEED = 8;
+const ANNOTATIONS_SEED = 8;
 
 /** Ids that the screens' addresses need, hexadecimal; each names the first of its kind in the data. */
 export interface FixedData {
@@ -34,9 +34,9 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   const nowUnixNano = BigInt(SCREEN_TIME.getTime()) * 1_000_000n;
   const traces = [...seedTraces({ traces: TRACES, seed: 7, days: 7, nowUnixNano })].filter(({ spans }) => !needsOtherFonts(spans));
   await sendTraces(traces, { url });
-  const random = new Random(JUDGES_SEED);
-  await sendJudgements(
-    traces.flatMap((trace) => judgementsOf(trace, random)),
+  const random = new Random(ANNOTATIONS_SEED);
+  await sendAnnotations(
+    traces.flatMap((trace) => annotationsOf(trace, random)),
     { url },
   );
   const tasks = traces.filter(({ project, spans }) => project === 'code-assistant' && spans.length > 14 && spans.length < 30);
@@ -61,7 +61,7 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   };
 }
 
-/** A judgement that was changed twice, one after the other. */
+/** An annotation that was changed twice, one after the other. */
 async function sendChanges(url: string, trace: string): Promise<void> {
   const results = [
     { label: 'incomplete', score: 0.4, explanation: 'The change is there, its test is not.' },
@@ -69,7 +69,7 @@ async function sendChanges(url: string, trace: string): Promise<void> {
     { label: 'done', score: 1, explanation: 'The test came with the second commit, and it failed before.' },
   ];
   for (const result of results)
-    await sendJudgements([{ route: 'trace_annotations', item: { trace_id: trace, name: 'review', annotator_kind: 'HUMAN', result } }], {
+    await sendAnnotations([{ route: 'trace_annotations', item: { trace_id: trace, name: 'review', annotator_kind: 'HUMAN', result } }], {
       url,
     });
 }

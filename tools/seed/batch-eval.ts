@@ -102,7 +102,7 @@ json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) in "Sure
   };
 }
 
-/** A prompt nobody should have sent: very long, to see that long text stays pleasant. */
+/** A prompt that should not have been sent: very long, to see that long text stays pleasant. */
 export function longChat(random: Random, turns: number): Step {
   const input = Array.from({ length: turns }, (_, at) => ({
     role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),

@@ -8,7 +8,7 @@ export interface ExportClientOptions {
   readonly retryForMs?: number;
 }
 
-/** The server took something not, for good or for too long: one line that says what and why. */
+/** The server refused something, permanently or for too long: one line that says what and why. */
 export class SendError extends Error {}
 
 /** Longer than the server itself may take for an answer, so that even the slowest "try again" is tried again. */

@@ -3,7 +3,7 @@ import type { Random } from '../otlp/random.ts';
 import { documents, embedding, modelCall, type FoundDocument } from './model-calls.ts';
 import type { Step } from './trace-tree.ts';
 
-/** Questions to a documentation: embed, retrieve, rerank, answer with citations, and a judge over a part of the answers. */
+/** Questions to a documentation: embed, retrieve, rerank, answer with citations, and an LLM evaluator of a part of the answers. */
 
 const SUBJECTS = [
   'single sign-on',
@@ -81,7 +81,7 @@ export function docsQuestion(random: Random): Step {
     ...(random.chance(0.004) ? { error: contextLength(random) } : {}),
   });
   const children = [retrieve, ...(nothing ? [] : [rerank]), prompt, synthesis];
-  if (random.chance(0.25)) children.push(judge(random, question, answer));
+  if (random.chance(0.25)) children.push(evaluate(random, question, answer));
   return {
     name: 'docs_question',
     kind: 'CHAIN',
@@ -110,7 +110,7 @@ function passage(random: Random, subject: string, score: number): FoundDocument 
   };
 }
 
-function judge(random: Random, question: string, answer: string): Step {
+function evaluate(random: Random, question: string, answer: string): Step {
   const score = random.chance(0.8) ? 1 : 0;
   const verdict = { label: score === 1 ? 'grounded' : 'hallucinated', score, explanation: sentence(random) };
   return {

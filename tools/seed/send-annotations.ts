@@ -1,24 +1,24 @@
 import { readable, SendError } from './export-client.ts';
-import { SEED_CONFIGS } from './judgements.ts';
-import type { Judgement } from './judgements.ts';
+import { SEED_CONFIGS } from './annotations.ts';
+import type { SeedAnnotation } from './annotations.ts';
 import type { SendOptions } from './send-traces.ts';
 
 const ITEMS_PER_REQUEST = 2_000;
 const ROUTES = ['span_annotations', 'trace_annotations', 'document_annotations'] as const;
 
-/** Gives the projects their annotation configs and sends the judgements, a few thousand at a time; how many were stored. */
-export async function sendJudgements(judgements: readonly Judgement[], options: SendOptions): Promise<number> {
+/** Gives the projects their annotation configs and sends the annotations, a few thousand at a time; how many were stored. */
+export async function sendAnnotations(annotations: readonly SeedAnnotation[], options: SendOptions): Promise<number> {
   for (const { config, projects } of SEED_CONFIGS) {
     // There already when the data was sent before.
     await send('POST', '/v1/annotation_configs', config, options, [409]);
     for (const project of projects) await send('PUT', `/v1/projects/${project}/annotation_configs/${config.name}`, null, options, [404]);
   }
   for (const route of ROUTES) {
-    const items = judgements.filter((judgement) => judgement.route === route).map(({ item }) => item);
+    const items = annotations.filter((annotation) => annotation.route === route).map(({ item }) => item);
     for (let from = 0; from < items.length; from += ITEMS_PER_REQUEST)
       await send('POST', `/v1/${route}`, { data: items.slice(from, from + ITEMS_PER_REQUEST) }, options, []);
   }
-  return judgements.length;
+  return annotations.length;
 }
 
 async function send(

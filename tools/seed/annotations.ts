@@ -3,12 +3,12 @@ import type { Random } from '../otlp/random.ts';
 import type { SeedTrace } from './seed-plan.ts';
 
 /** An annotation on its way to the server: the route it goes to, and its item there. */
-export interface Judgement {
+export interface SeedAnnotation {
   readonly route: 'span_annotations' | 'trace_annotations' | 'document_annotations';
   readonly item: object;
 }
 
-/** What the projects of the example data ask of judgements, and who asks. */
+/** What the projects of the example data ask reviewers and evaluators for. */
 export const SEED_CONFIGS = [
   {
     config: {
@@ -47,14 +47,14 @@ const VERDICTS = [
   { label: 'incorrect', score: 0, why: 'The answer contradicts the policy that was retrieved.' },
 ] as const;
 const REMARKS = ['Good example for the next training.', 'The tone is off.', 'The tool was called twice for the same order.'];
-/** How often a person says what the model said: what studies of model judges find on such questions. */
+/** How often a human gives the label that the model gave: what studies of LLM evaluators find for such questions. */
 const AGREEMENT = 0.84;
 
-/** What models, people and users say of a trace of the example data: most by a model, some by people too, who mostly agree. */
-export function judgementsOf({ project, spans }: SeedTrace, random: Random): readonly Judgement[] {
+/** Annotations of a trace of the example data: most by a model, some by humans too, who mostly agree. */
+export function annotationsOf({ project, spans }: SeedTrace, random: Random): readonly SeedAnnotation[] {
   const [root] = spans;
   if (root === undefined) return [];
-  const found: Judgement[] = [];
+  const found: SeedAnnotation[] = [];
   if ((project === 'support-agent' || project === 'rag-docs') && random.chance(0.6)) found.push(...correctness(root, random));
   if ((project === 'support-agent' || project === 'code-assistant') && random.chance(0.4)) found.push(...helpfulness(root, random));
   if (project === 'support-agent' && random.chance(0.1)) found.push(feedback(root, random));
@@ -64,25 +64,25 @@ export function judgementsOf({ project, spans }: SeedTrace, random: Random): rea
   return found;
 }
 
-function correctness(root: SpanSpec, random: Random): readonly Judgement[] {
+function correctness(root: SpanSpec, random: Random): readonly SeedAnnotation[] {
   const failed = root.status?.code === 2;
   const at = failed ? 2 : random.chance(0.78) ? 0 : random.chance(0.6) ? 1 : 2;
   const byModel = VERDICTS[at] ?? VERDICTS[0];
-  const judged = [onSpan(root, 'LLM', 'correctness', { label: byModel.label, score: byModel.score, explanation: byModel.why })];
-  if (!random.chance(0.15)) return judged;
+  const annotated = [onSpan(root, 'LLM', 'correctness', { label: byModel.label, score: byModel.score, explanation: byModel.why })];
+  if (!random.chance(0.15)) return annotated;
   const byPerson = random.chance(AGREEMENT) ? byModel : random.pick(VERDICTS);
-  return [...judged, onSpan(root, 'HUMAN', 'correctness', { label: byPerson.label, score: byPerson.score }, 'reviewer-1')];
+  return [...annotated, onSpan(root, 'HUMAN', 'correctness', { label: byPerson.label, score: byPerson.score }, 'reviewer-1')];
 }
 
-function helpfulness(root: SpanSpec, random: Random): readonly Judgement[] {
+function helpfulness(root: SpanSpec, random: Random): readonly SeedAnnotation[] {
   const score = Math.min(10, Math.max(0, 10 - random.around(2.2, 0.7)));
-  const judged = [onSpan(root, 'LLM', 'helpfulness', { score: Math.round(score * 10) / 10 })];
-  if (!random.chance(0.1)) return judged;
+  const annotated = [onSpan(root, 'LLM', 'helpfulness', { score: Math.round(score * 10) / 10 })];
+  if (!random.chance(0.1)) return annotated;
   const byPerson = Math.min(10, Math.max(0, Math.round(score + random.fraction() * 3 - 1.5)));
-  return [...judged, onSpan(root, 'HUMAN', 'helpfulness', { score: byPerson }, 'reviewer-2')];
+  return [...annotated, onSpan(root, 'HUMAN', 'helpfulness', { score: byPerson }, 'reviewer-2')];
 }
 
-function feedback(root: SpanSpec, random: Random): Judgement {
+function feedback(root: SpanSpec, random: Random): SeedAnnotation {
   const isPositive = random.chance(0.8);
   return {
     route: 'trace_annotations',
@@ -96,12 +96,12 @@ function feedback(root: SpanSpec, random: Random): Judgement {
 }
 
 /** Documents further down are less often of use. */
-function relevance(spans: readonly SpanSpec[], random: Random): readonly Judgement[] {
+function relevance(spans: readonly SpanSpec[], random: Random): readonly SeedAnnotation[] {
   return spans.flatMap((span) => {
     const places = Object.keys(span.attributes ?? {}).flatMap(
       (key) => /^retrieval\.documents\.(\d+)\.document\.content$/.exec(key)?.[1] ?? [],
     );
-    return places.map((place): Judgement => {
+    return places.map((place): SeedAnnotation => {
       const isRelevant = random.chance(0.9 - 0.15 * Number(place));
       return {
         route: 'document_annotations',
@@ -117,7 +117,7 @@ function relevance(spans: readonly SpanSpec[], random: Random): readonly Judgeme
   });
 }
 
-function onSpan(span: SpanSpec, kind: 'LLM' | 'HUMAN', name: string, result: object, identifier = ''): Judgement {
+function onSpan(span: SpanSpec, kind: 'LLM' | 'HUMAN', name: string, result: object, identifier = ''): SeedAnnotation {
   return { route: 'span_annotations', item: { span_id: hex(span.spanId), name, annotator_kind: kind, result, identifier } };
 }
 
