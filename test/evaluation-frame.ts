@@ -76,7 +76,7 @@ export function postFrame(api: ApiApp, payload: Buffer, headers: Readonly<Record
 }
 
 /** What is stored under a name in the project `default`, oldest first. */
-export async function judgedAs(api: ApiApp, name: string, target: AnnotationTarget = 'span'): Promise<readonly AnnotationRow[]> {
+export async function annotationsNamed(api: ApiApp, name: string, target: AnnotationTarget = 'span'): Promise<readonly AnnotationRow[]> {
   const project = await api.store.projectReader.findProject({ name: 'default' });
   const { rows } = await api.store.annotations.annotations({ projectId: project?.id ?? 0, target, names: [name], limit: 100 });
   return rows.toSorted((a, b) => a.id - b.id);

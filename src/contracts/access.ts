@@ -1,6 +1,6 @@
 /**
  * Who may do what: the one table. Scopes are those of section 5 of the service's specification; roles, and what a role may do, follow
- * the permission matrix that clients of the nearest product know.
+ * the permission matrix that clients of Phoenix know.
  */
 
 /** What a key can be allowed, and what a route can ask for. */
@@ -38,14 +38,14 @@ export const LEVEL_SCOPES: Readonly<Record<PermissionLevel, readonly Scope[]>> =
 /** What an app gets that names no scope: it reads. */
 export const LEAST_APP_SCOPES: readonly Scope[] = READ_SCOPES;
 
-/** The most that somebody of a role may do. */
+/** The most that a user of a role may do. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   VIEWER: LEVEL_SCOPES['read-only'],
   MEMBER: LEVEL_SCOPES['read-write'],
   ADMIN: LEVEL_SCOPES.admin,
 };
 
-/** Whether somebody of a role may do all that one of another role may. */
+/** Whether a user of a role may do all that one of another role may. */
 export function roleCovers(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(needed);
 }

@@ -21,7 +21,7 @@ const threshold = Type.Number({ minimum: 0.1, maximum: 3_650, description: 'Days
 export const AlertRule = Type.Object(
   {
     kind,
-    enabled: Type.Boolean({ description: 'Whether keys are held against it.' }),
+    enabled: Type.Boolean({ description: 'Whether keys are checked against it.' }),
     threshold,
     unit: oneOf(['days', 'percent'], { description: 'What the threshold counts.' }),
   },
@@ -32,7 +32,7 @@ export const AlertRuleReply = dataOf(AlertRule);
 export const AlertRuleList = dataOf(Type.Array(AlertRule));
 export const AlertRuleParams = Type.Object({ kind: oneOf(ALERT_KINDS, { description: 'Which rule.' }) });
 export const UpdateAlertRuleBody = Type.Object(
-  { enabled: Type.Optional(Type.Boolean({ description: 'Whether keys are held against it.' })), threshold: Type.Optional(threshold) },
+  { enabled: Type.Optional(Type.Boolean({ description: 'Whether keys are checked against it.' })), threshold: Type.Optional(threshold) },
   { title: 'UpdateAlertRuleBody', description: 'What is absent stays as it is.' },
 );
 

@@ -10,7 +10,9 @@ const common = {
     description: 'Unique name; annotations of this name follow the config.',
     examples: ['correctness'],
   }),
-  description: Type.Optional(nullable(Type.String({ maxLength: 100_000 }), { description: 'What is judged, or null.' })),
+  description: Type.Optional(
+    nullable(Type.String({ maxLength: 100_000 }), { description: 'What reviewers and evaluators are to look at, or null.' }),
+  ),
 };
 const direction = oneOf(OPTIMIZATION_DIRECTIONS, { description: 'Which direction is better.' });
 const bound = (what: string) => Type.Optional(nullable(Type.Number(), { description: what }));

@@ -21,21 +21,21 @@ const NewResult = Type.Object(
     label: Type.Optional(nullable(Type.String({ maxLength: ANNOTATION_LIMITS.labelCharsMax }), { description: 'The category chosen.' })),
     score: Type.Optional(nullable(Type.Number(), { description: 'The number given; finite.' })),
     explanation: Type.Optional(
-      nullable(Type.String({ maxLength: ANNOTATION_LIMITS.explanationCharsMax }), { description: 'Why it was judged so.' }),
+      nullable(Type.String({ maxLength: ANNOTATION_LIMITS.explanationCharsMax }), { description: 'The reason for the label or score.' }),
     ),
   },
   { title: 'AnnotationResultData' },
 );
 
 const identifierText = (description: string) => Type.String({ maxLength: ANNOTATION_LIMITS.identifierCharsMax, default: '', description });
-const judged = {
+const common = {
   name: Type.String({
     maxLength: ANNOTATION_LIMITS.nameCharsMax,
-    description: 'What is judged, such as a criterion.',
+    description: 'Name of the annotation, such as a criterion.',
     examples: ['correctness'],
   }),
-  annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judges: a model, code, or a person.' }),
-  result: Type.Optional(nullable(NewResult, { description: 'What the judgement says; may be left out.' })),
+  annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotates: an LLM, code, or a human.' }),
+  result: Type.Optional(nullable(NewResult, { description: 'Label, score and explanation; may be left out.' })),
   metadata: Type.Optional(
     nullable(Type.Record(Type.String(), Type.Unknown()), {
       description: `Anything else, as an object of at most ${ANNOTATION_LIMITS.metadataCharsMax} characters of JSON and ${ANNOTATION_LIMITS.metadataDepthMax} levels.`,
@@ -43,9 +43,9 @@ const judged = {
   ),
 };
 const keyed = {
-  ...judged,
+  ...common,
   identifier: Type.Optional(
-    identifierText('Tells several judgements of one target under one name apart; equal ones overwrite each other.'),
+    identifierText('Distinguishes several annotations of one target under one name; equal identifiers overwrite each other.'),
   ),
 };
 const targetId = (what: string, example: string) =>
@@ -72,9 +72,9 @@ const SpanDocumentAnnotationData = Type.Object(
   {
     span_id: spanId,
     document_position: Type.Integer({ minimum: 0, description: "Position of the document among the span's, from 0." }),
-    ...judged,
+    ...common,
     identifier: Type.Optional(
-      Type.String({ maxLength: 0, default: '', description: 'Must be empty: documents have one judgement per name.' }),
+      Type.String({ maxLength: 0, default: '', description: 'Must be empty: documents have one annotation per name.' }),
     ),
   },
   { title: 'SpanDocumentAnnotationData' },
@@ -93,7 +93,7 @@ export type AnnotationData = Static<typeof SpanAnnotationData> &
 
 /** Who asks: the page says so. */
 export const annotationSource = Type.Optional(
-  oneOf(ANNOTATION_SOURCES, { default: 'API', description: '`APP` when a person judges on a page; kept with the annotation.' }),
+  oneOf(ANNOTATION_SOURCES, { default: 'API', description: '`APP` when a human annotates on a page; kept with the annotation.' }),
 );
 export const AnnotateParams = Type.Object({
   sync: Type.Optional(

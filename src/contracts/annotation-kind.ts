@@ -1,12 +1,12 @@
-/** What an annotation can judge. A document is one of those a span retrieved or ranked, by its position. */
+/** What an annotation can be about. A document is one of those a span retrieved or ranked, by its position. */
 export const ANNOTATION_TARGETS = ['span', 'trace', 'session', 'document'] as const;
 export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
 
-/** Who judged: a model, code, or a person. */
+/** Who annotates: an LLM, code, or a human. */
 export const ANNOTATOR_KINDS = ['LLM', 'CODE', 'HUMAN'] as const;
 export type AnnotatorKind = (typeof ANNOTATOR_KINDS)[number];
 
-/** Where a judgement came from: a program, or the page. */
+/** Where an annotation came from: a program, or the page. */
 export const ANNOTATION_SOURCES = ['API', 'APP'] as const;
 export type AnnotationSource = (typeof ANNOTATION_SOURCES)[number];
 

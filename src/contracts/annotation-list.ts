@@ -56,7 +56,7 @@ export const DeleteAnnotationsParams = Type.Object({
       examples: ['nightly'],
     }),
   ),
-  annotator_kind: Type.Optional(oneOf(ANNOTATOR_KINDS, { description: 'Only those judged by a model, by code, or by a person.' })),
+  annotator_kind: Type.Optional(oneOf(ANNOTATOR_KINDS, { description: 'Only annotations by an LLM, by code, or by a human.' })),
   start_time: Type.Optional(timeParam('Only those created at or after this time.')),
   end_time: Type.Optional(timeParam('Only those created before this time; later than `start_time`.')),
   delete_all: Type.Optional(
@@ -87,13 +87,13 @@ export const WaitingParams = Type.Object({
 export const AnnotationFigureParams = Type.Object({
   ...chartTimes,
   buckets: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: 'Intervals, 1 to 500.' })),
-  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { description: 'Only judgements of this kind of target.' })),
-  name: Type.Optional(Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only judgements of this name.' })),
+  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { description: 'Only annotations of this kind of target.' })),
+  name: Type.Optional(Type.String({ maxLength: ANNOTATION_LIMITS.nameCharsMax, description: 'Only annotations of this name.' })),
 });
 const pairLabel = (whose: string) =>
   Type.String({
     maxLength: ANNOTATION_LIMITS.labelCharsMax,
-    description: `Only pairs with this label of ${whose} judgement in the list of disagreements.`,
+    description: `Only pairs with this label of ${whose} annotation in the list of disagreements.`,
     examples: ['good'],
   });
 export const AnnotationAgreementParams = Type.Object({
@@ -103,9 +103,9 @@ export const AnnotationAgreementParams = Type.Object({
     description: 'Name of the annotations to compare.',
     examples: ['correctness'],
   }),
-  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was judged.' })),
-  human_label: Type.Optional(pairLabel("a person's")),
-  llm_label: Type.Optional(pairLabel("a model's")),
+  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was annotated.' })),
+  human_label: Type.Optional(pairLabel("a human's")),
+  llm_label: Type.Optional(pairLabel("an LLM's")),
   limit: Type.Optional(limitParam(100)),
   cursor: Type.Optional(CursorParam),
 });

@@ -21,18 +21,18 @@ const Metadata = Type.Record(Type.String(), Type.Unknown(), {
 });
 const spanId = Type.String({ description: 'OpenTelemetry id of the span.', examples: ['5fb0c4e8a1b2c3d4'] });
 
-/** What every annotation shows, whatever it judges. */
+/** What every annotation shows, whatever it is about. */
 const shown = {
   id: globalId('Global ID of the annotation.', EXAMPLE),
   created_at: isoTime('When it was first written.'),
   updated_at: isoTime('When it was last changed.'),
-  source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was judged on the page, else `API`.' }),
+  source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for annotations made on the page, else `API`.' }),
   user_id: nullable(Type.String(), { description: 'Global ID of who wrote it last; null without authentication.' }),
-  name: Type.String({ description: 'What was judged, such as a criterion.', examples: ['correctness'] }),
-  annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judged: a model, code, or a person.' }),
+  name: Type.String({ description: 'Name of the annotation, such as a criterion.', examples: ['correctness'] }),
+  annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotated: an LLM, code, or a human.' }),
   result: AnnotationResult,
   metadata: Metadata,
-  identifier: Type.String({ description: 'Tells several judgements of one target under one name apart.' }),
+  identifier: Type.String({ description: 'Distinguishes several annotations of one target under one name.' }),
 };
 export const SpanAnnotation = Type.Object({ ...shown, span_id: spanId }, { title: 'SpanAnnotation' });
 export const TraceAnnotation = Type.Object(
@@ -49,7 +49,7 @@ export const DocumentAnnotation = Type.Object(
 );
 
 const aimed = {
-  target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it judges.' }),
+  target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it is about.' }),
   target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
   document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
 };
@@ -78,7 +78,7 @@ export const AnnotationRevision = Type.Object(
     changed_at: isoTime('When.'),
     source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was changed on the page, else `API`.' }),
     user_id: nullable(Type.String(), { description: 'Global ID of who changed it; null without authentication.' }),
-    annotator_kind: nullable(oneOf(ANNOTATOR_KINDS), { description: 'Who judged; null after a deletion.' }),
+    annotator_kind: nullable(oneOf(ANNOTATOR_KINDS), { description: 'Who annotated; null after a deletion.' }),
     result: nullable(AnnotationResult, { description: 'What it said from then on; null after a deletion.' }),
     metadata: nullable(Metadata, { description: 'What it carried from then on; null after a deletion.' }),
   },
@@ -92,16 +92,16 @@ export const RestoreAnnotationBody = Type.Object(
   { title: 'RestoreAnnotationBody' },
 );
 
-/** All judgements of one name on one row, as lists carry them in `annotations`. */
+/** All annotations of one name on one row, as lists carry them in `annotations`. */
 export const AnnotationSummary = Type.Object(
   {
-    name: Type.String({ description: 'What was judged.' }),
-    count: count('How many judgements.'),
+    name: Type.String({ description: 'Name of the annotations.' }),
+    count: count('How many annotations.'),
     score: nullable(Type.Number(), { description: 'Mean of the scores; null without any.' }),
     labels: Type.Array(Type.Object({ label: Type.String({ description: 'The label.' }), count: count('How many chose it.') }), {
       description: 'Labels by falling count, five at most.',
     }),
-    annotator_kinds: Type.Array(oneOf(ANNOTATOR_KINDS), { description: 'Who judged.' }),
+    annotator_kinds: Type.Array(oneOf(ANNOTATOR_KINDS), { description: 'Who annotated.' }),
   },
   { title: 'AnnotationSummary' },
 );
@@ -114,7 +114,7 @@ export const annotationColumns = Type.Optional(
   ),
 );
 export const RowAnnotations = Type.Array(AnnotationSummary, {
-  description: 'What was judged of the row itself, names in order; notes are counted under `note`.',
+  description: 'Annotations of the row itself, by name in order; notes are counted under `note`.',
 });
 
 /** `GET /v1/waiting_annotations`: what came before its target. */
@@ -122,9 +122,9 @@ export const WaitingAnnotation = Type.Object(
   {
     id: Type.String({ description: 'Names it for `DELETE /v1/waiting_annotations/{id}`.' }),
     ...aimed,
-    name: Type.String({ description: 'What is judged.' }),
+    name: Type.String({ description: 'Name of the annotations.' }),
     identifier: Type.String({ description: 'As it was sent.' }),
-    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judges.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotates.' }),
     result: AnnotationResult,
     received_at: isoTime('When it came.'),
     expires_at: isoTime('When it is given up, with a line in the log and a count.'),
@@ -145,20 +145,20 @@ const labelCounts = Type.Record(Type.String(), Type.Integer(), {
 });
 export const AnnotationFigures = Type.Object(
   {
-    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was judged.' }),
-    name: Type.String({ description: 'What was judged of it.' }),
-    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who judged.' }),
-    count: count('Judgements in the whole window.'),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was annotated.' }),
+    name: Type.String({ description: 'Name of the annotations.' }),
+    annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotated.' }),
+    count: count('Annotations in the whole window.'),
     score_mean: scoreMean,
     labels: labelCounts,
     points: Type.Array(
       Type.Object({
-        start_time: isoTime('Start of the interval; by the start of what was judged.'),
-        count: count('Judgements.'),
+        start_time: isoTime('Start of the interval; by the start of what was annotated.'),
+        count: count('Annotations.'),
         score_mean: scoreMean,
         labels: labelCounts,
       }),
-      { description: 'Intervals with judgements, oldest first.' },
+      { description: 'Intervals with annotations, oldest first.' },
     ),
   },
   { title: 'AnnotationFigures' },
@@ -172,9 +172,9 @@ export const AnnotationFiguresReply = Type.Object({
 /** `GET /v1/projects/{project_identifier}/annotation_agreement?name&target&start_time&end_time&limit`. */
 export const AnnotationAgreement = Type.Object(
   {
-    name: Type.String({ description: 'What was judged.' }),
-    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was judged.' }),
-    pairs: count('Targets judged both by a model and by a person.'),
+    name: Type.String({ description: 'Name of the annotations.' }),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was annotated.' }),
+    pairs: count('Targets annotated both by an LLM and by a human.'),
     complete: Type.Boolean({ description: 'False when only the newest of them were compared.' }),
     labelled: count('Pairs in which both gave a label.'),
     agreed: count('Of those, how many gave the same.'),
@@ -196,15 +196,16 @@ export const AnnotationAgreement = Type.Object(
       Type.Object({
         human: AnyAnnotation,
         llm: AnyAnnotation,
-        trace_id: nullable(Type.String(), { description: 'Trace of what was judged; null for a session.' }),
+        trace_id: nullable(Type.String(), { description: 'Trace of what was annotated; null for a session.' }),
         subject_name: nullable(Type.String(), {
-          description: 'Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session.',
+          description:
+            'Name of the annotated span (itself, or one of its documents), or of the root span of the trace; null for a session.',
         }),
         input_preview: nullable(Type.String(), { description: "The first characters of that span's input; null without one." }),
       }),
       {
         description:
-          'Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. By what was judged: what was stored last comes first, whenever it was judged.',
+          'Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. Ordered by what was annotated: what was stored last comes first, whenever it was annotated.',
       },
     ),
     next_cursor: nullable(Type.String(), {

@@ -47,7 +47,7 @@ const keyFields = {
   lastUsedAt: nullable(isoTime(''), { description: 'Its last use, a few seconds late; null before the first.' }),
   scopes: Type.Array(scope, { description: 'What it may do, as far as the role behind it may.' }),
   level: nullable(oneOf(PERMISSION_LEVELS), { description: 'The permission level of just these scopes, or null.' }),
-  state: oneOf(API_KEY_STATES, { description: '`active`; `expired` from `expiresAt` on; `revoked` for good.' }),
+  state: oneOf(API_KEY_STATES, { description: '`active`; `expired` from `expiresAt` on; `revoked` permanently.' }),
   pausedBy: nullable(oneOf(API_KEY_PAUSES), {
     description:
       'Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in.',

@@ -50,7 +50,9 @@ export const ProtectedResource = Type.Object(
 /** What an app says of itself; anything else that it says is not kept. */
 export const RegisterAppBody = Type.Object(
   {
-    client_name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Name to show to whoever is asked.' })),
+    client_name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Name to show to the user who is asked.' }),
+    ),
     redirect_uris: Type.Array(Type.String({ minLength: 1, maxLength: URI_CHARS_MAX }), {
       minItems: 1,
       maxItems: 20,
@@ -149,12 +151,12 @@ export type AppDecisionBody = Static<typeof AppDecisionBody>;
 
 const PLACES = ['loopback', 'scheme', 'web'] as const;
 
-/** What somebody who is asked has to know. */
+/** What a user who is asked has to know. */
 export const AppRequest = Type.Object(
   {
     client_id: Type.String({ description: 'The app.' }),
     name: Type.String({ description: 'What it calls itself.' }),
-    built_in: Type.Boolean({ description: 'Whether the server came with it; otherwise nobody has looked whether it is what it says.' }),
+    built_in: Type.Boolean({ description: 'Whether the server came with it; otherwise nothing has verified that it is what it says.' }),
     registered_at: isoTime('When it registered itself.'),
     place: Type.String({ description: 'Where the answer goes.', examples: ['127.0.0.1:4711'] }),
     place_kind: oneOf(PLACES, {
@@ -175,7 +177,7 @@ export type AppRequest = Static<typeof AppRequest>;
 export const AppRequestReply = dataOf(AppRequest);
 export const AppDecisionReply = dataOf(Type.Object({ redirect_to: Type.String({ description: 'Where the browser goes now.' }) }));
 
-/** A program that acts for somebody. */
+/** A program that acts for a user. */
 export const AppGrant = Type.Object(
   {
     id: globalId('Global ID.', 'QXBwR3JhbnQ6MQ=='),

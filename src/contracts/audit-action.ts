@@ -85,7 +85,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /**
  * How an act ended: done, refused (what was asked for is not there, or not possible), failed by a fault of the server, denied to who asked
- * (401, 403), or cut off by the end of the server, so that nobody knows whether it was done.
+ * (401, 403), or cut off by the end of the server, so that it is not known whether it was done.
  */
 export const AUDIT_RESULTS = ['success', 'refused', 'failed', 'denied', 'interrupted'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];

@@ -99,7 +99,7 @@ export const AuditVerification = dataOf(
         { description: 'The first 20 rows that are not as they were written.' },
       ),
       problemCount: count('How many there are.'),
-      retentionDays: count('Rows older than this many days are deleted; 0 keeps them for good.'),
+      retentionDays: count('Rows older than this many days are deleted; 0 keeps them permanently.'),
     },
     { title: 'AuditVerification' },
   ),

@@ -15,7 +15,7 @@ export interface CsvDialect {
 }
 
 const PLAIN: CsvDialect = { separator: ',', skip: 0, firstLine: 1 };
-/** More is not looked at: nobody writes such a header. */
+/** More is not looked at: real headers are shorter. */
 const HEAD_CHARS_MAX = 1_048_576;
 /** How Excel says it, alone on the first line; some programs put quotes round it. */
 const SAID = /^(?:sep=([,;\t])|"sep=([,;\t])")(?:\r\n|\r|\n|$)/i;

@@ -1,5 +1,5 @@
 /**
- * The filter language's syntax tree: what the text says, before anybody asks whether its names exist. The same for the three grains
+ * The filter language's syntax tree: what the text says, before its names are looked up. The same for the three grains
  * (span, trace, session), which differ only in the names they know. `at` is the offset of a node in the text, in UTF-16 units.
  */
 export const FILTER_LIMITS = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TSchema, TSchemaOptions } from 'typebox';
 
-/** The value or null; clients of the nearest product rely on null rather than absence. */
+/** The value or null; Phoenix's clients rely on null rather than absence. */
 export function nullable<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
   return Type.Union([schema, Type.Null()], options);
 }
@@ -75,7 +75,7 @@ export const sessionSortParam = oneOf(
   ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd', 'annotation_score'],
   { default: 'end_time', description: `What to sort by; ties by insertion. ${SCORE_SORT_TEXT}` },
 );
-/** Under which name judgements are sorted by. */
+/** The name of the annotations to sort by. */
 export const scoreNameParam = Type.String({
   minLength: 1,
   maxLength: 1024,

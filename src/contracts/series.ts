@@ -111,8 +111,8 @@ const FacetValues = (what: string) =>
   );
 const AnnotationFacet = Type.Object(
   {
-    name: Type.String({ description: 'Name of the judgements.' }),
-    count: count('Spans or traces that are judged under it.'),
+    name: Type.String({ description: 'Name of the annotations.' }),
+    count: count('Spans or traces with an annotation of that name.'),
     scored: count('Of those, how many have a score.'),
     score: nullable(Type.Number(), { description: 'Mean of the scores; null without any.' }),
     labels: FacetValues('label'),
@@ -133,7 +133,7 @@ export const FacetsReply = dataOf(
       session: FacetValues('session id'),
       attributes: Type.Record(Type.String(), FacetValues('value of an attribute'), { description: 'By each `attribute_key` asked for.' }),
       annotations: Type.Array(AnnotationFacet, {
-        description: 'Judgements of the spans or traces themselves, by name. `search` narrows their labels.',
+        description: 'Annotations of the spans or traces themselves, by name. `search` narrows their labels.',
       }),
       scanned: count('Newest matching spans or traces that were counted.'),
       complete: Type.Boolean({ description: 'Whether those were all.' }),

@@ -49,7 +49,7 @@ const Provider = Type.Object(
 
 export const SignInConfig = Type.Object(
   {
-    authentication: Type.Boolean({ description: 'False: nobody signs in, and everything is open.' }),
+    authentication: Type.Boolean({ description: 'False: sign-in is off, and everything is open.' }),
     password: Type.Boolean({ description: 'Whether one can sign in by password.' }),
     ldap: Type.Boolean({ description: 'Whether one can sign in by a directory.' }),
     providers: Type.Array(Provider, { maxItems: 100, description: 'Identity providers to sign in at.' }),

@@ -20,7 +20,7 @@ const PASSED_OVER_MAX = 8;
 
 /**
  * The callers seen lately, the longest idle first. A table that is full gives up its first entry if that has its whole allowance back, so
- * that nothing is forgiven by it; otherwise whoever is new shares one allowance with all that are. So nobody gets around a limit by coming
+ * that no allowance is restored by it; otherwise new callers share one allowance among them. So a limit cannot be avoided by coming
  * from very many addresses. A caller with something under way, such as a stream that stays open for hours, is not idle and goes to the end.
  */
 export class CallerTable {

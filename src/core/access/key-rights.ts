@@ -49,7 +49,7 @@ export function systemKeyRights(asked: AskedRights): KeyRights {
   return { scopes: scopes ?? ROLE_SCOPES[role], role };
 }
 
-/** Nobody gives what they do not have. Throws `forbidden`. */
+/** Callers can only grant what they have themselves. Throws `forbidden`. */
 export function assertCanGive(caller: Principal, { scopes, role }: KeyRights): void {
   const lacking = scopes.find((scope) => !caller.scopes.has(scope));
   if (lacking !== undefined) {

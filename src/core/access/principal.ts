@@ -2,8 +2,8 @@ import { SCOPES } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 
 /**
- * Who makes a request. `nobody` brought nothing to be known by while authentication is on (open routes see it), `anonymous` is whoever comes while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
- * `command-line` whoever runs a command on the machine itself, `user` somebody signed in on the page, `app` a program that somebody let act in their name, and the others are API keys.
+ * Who makes a request. `nobody` sent no credentials while authentication is on (open routes see it), `anonymous` is every caller while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
+ * `command-line` a command on the machine itself, `user` a user signed in on the page, `app` a program that a user authorized, and the others are API keys.
  */
 export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'command-line' | 'user' | 'app' | 'user-key' | 'system-key';
 
@@ -15,19 +15,19 @@ export interface Principal {
   readonly keyNumber: number | null;
   /** Row number of the signed-in session. */
   readonly sessionNumber: number | null;
-  /** For people: an e-mail address, with the app behind it where one acts for somebody, or a key's name. Never a secret. */
+  /** For people: an e-mail address, with the app behind it where one acts for a user, or a key's name. Never a secret. */
   readonly name: string;
   readonly role: Role;
   readonly scopes: ReadonlySet<Scope>;
   /** The only projects it may see; null for all. */
   readonly projectIds: readonly number[] | null;
-  /** Somebody else gave them their password: until they have chosen one themselves, they may do nothing else. */
+  /** Someone else set their password: until they have chosen one themselves, they may do nothing else. */
   readonly mustChangePassword?: true;
 }
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
 
-/** Whoever comes while authentication is off: everything is allowed. */
+/** Every caller while authentication is off: everything is allowed. */
 export const ANONYMOUS: Principal = {
   kind: 'anonymous',
   userNumber: null,
@@ -42,10 +42,10 @@ export const ANONYMOUS: Principal = {
 /** The bearer of the admin secret: the operator, from a program. */
 export const SERVER_PRINCIPAL: Principal = { ...ANONYMOUS, kind: 'server', name: 'system@localhost' };
 
-/** Whoever runs a command on the machine itself, and may read the data directory. */
+/** A command on the machine itself, run by a user who may read the data directory. */
 export function commandLine(name: string): Principal {
   return { ...ANONYMOUS, kind: 'command-line', name };
 }
 
-/** Whoever is not known, where a route is open to all. */
+/** An unauthenticated caller, where a route is open to all. */
 export const NOBODY: Principal = { ...ANONYMOUS, kind: 'nobody', name: 'nobody', role: 'VIEWER', scopes: new Set() };

@@ -114,11 +114,11 @@ it('does not starve many modest callers beside a greedy one', () => {
   expect(greedy).toBeLessThanOrEqual(1_020);
 });
 
-it('holds at most so many addresses, and forgives nobody for it', () => {
+it('holds at most so many addresses, and restores no allowance for it', () => {
   const { clock, ask, limiter } = simulated({ ingestPerMinute: 2, apiPerMinute: null, concurrent: null }, 3);
   const address = (number: number): LimitedCaller => ({ id: `address:${number}`, isAddress: true });
   for (let number = 1; number <= 3; number += 1) ask(address(number), 'ingest');
-  // All that are new share one allowance while nobody in the table has its own back.
+  // All new addresses share one allowance while none in the table has its own back.
   expect([4, 5, 6].map((number) => ask(address(number), 'ingest').refusal === null)).toEqual([true, true, false]);
   expect(limiter.busiest(10).map(({ id }) => id)).toContain(OTHERS);
   // A key is not among them.

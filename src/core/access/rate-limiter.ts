@@ -11,7 +11,7 @@ export type LimitKind = 'ingest' | 'api' | 'live';
 export interface LimitedCaller {
   /** Such as `key:12`, `user:3`, `address:192.0.2.7`. */
   readonly id: string;
-  /** Anybody can have any number of addresses, but not of keys. */
+  /** A client can have any number of addresses, but not of keys. */
   readonly isAddress: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface RateVerdict {
   readonly load: CallerLoad;
 }
 
-/** Exporters give up for good when told to wait longer than what is left of their ten seconds. */
+/** Exporters give up permanently when told to wait longer than what is left of their ten seconds. */
 const INGEST_RETRY_AFTER_MAX_S = 5;
 const CONCURRENCY_RETRY_AFTER_S = 1;
 

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * What a route asks of its caller, declared where the route is: `open` answers anybody, `signed-in` whoever is known, `person` people alone,
+ * What a route asks of its caller, declared where the route is: `open` answers every caller, `signed-in` every known one, `person` signed-in people alone,
  * and `key-manager` people and those keys that may manage keys. `own-account` and `own-password` are `signed-in` and `person` for the routes
  * that a session may use before its password is changed. Otherwise every scope listed is needed, and the role when there is one. A key
  * that is limited to projects is answered about those alone; what belongs to no project is marked `workspace` and closed to such keys.
@@ -16,7 +16,7 @@ export interface ScopedAccess {
   readonly role?: Role;
   readonly workspace?: true;
   /**
-   * Set where a change would outlive the access of whoever made it, such as accounts and keys. `apps` may not use it
+   * Set where a change would outlive the access of its author, such as accounts and keys. `apps` may not use it
    * whatever their scopes; with `apps-and-keys` keys may not either, which leaves people who are signed in and the admin secret.
    */
   readonly closedTo?: ClosedTo;
@@ -46,7 +46,7 @@ export function assertAccess(access: RouteAccess, principal: Principal): void {
   }
 }
 
-/** Why nobody is known; a label of metrics. */
+/** Why a caller is not authenticated; a label of metrics. */
 export type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user' | 'session' | 'app';
 
 export class Unauthenticated extends AppError {
@@ -58,7 +58,7 @@ export class Unauthenticated extends AppError {
   }
 }
 
-/** Nobody is known by what the request carries. */
+/** The request has no valid credentials. */
 export function unauthenticated(
   detail = 'Invalid token: the request carries no API key, or one that is not valid.',
   reason: AuthFailure = 'missing',
@@ -70,13 +70,13 @@ export function unauthenticated(
 function assertPerson({ kind }: Principal): void {
   if (kind === 'user' || kind === 'anonymous') return;
   const what = kind === 'app' ? 'an app' : 'an API key';
-  throw new AppError('forbidden', `This is for somebody who is signed in on the page; ${what} may not do it.`);
+  throw new AppError('forbidden', `Only users who are signed in on the page can do this; ${what} cannot.`);
 }
 
 function passwordDue(): AppError {
   return new AppError(
     'forbidden',
-    'Your password was set by somebody else and must be changed first: POST /v1/user/password, or sign in on the page and choose a new one.',
+    'Your password was set by someone else and must be changed first: POST /v1/user/password, or sign in on the page and choose a new one.',
   );
 }
 

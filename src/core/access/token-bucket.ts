@@ -1,5 +1,5 @@
 /**
- * How a limit per minute is kept. A bucket holds a minute's requests and fills all the time, so that whoever is over the limit waits
+ * How a limit per minute is kept. A bucket holds a minute's requests and fills all the time, so that a caller over the limit waits
  * seconds, not for the rest of a minute: exporters give up after ten. What is taken from a full bucket is an advance on what comes: for
  * `ADVANCE_MS` it fills at `ADVANCE_SHARE` of its pace, which pays nine tenths of it back. So a greedy caller gets the limit, and not a
  * minute's worth on top of it; and one that asks steadily for just the limit is never refused.

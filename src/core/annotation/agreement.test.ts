@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, disagree } from './agreement.ts';
-import type { Judged } from './agreement.ts';
+import type { RatingPair } from './agreement.ts';
 
 /** Pairs that make a table: a row for each label of the person, a column for each of the model. */
-function pairsOf(labels: readonly string[], table: readonly (readonly number[])[]): Judged[] {
+function pairsOf(labels: readonly string[], table: readonly (readonly number[])[]): RatingPair[] {
   return table.flatMap((row, human) =>
     row.flatMap((count, llm) =>
       Array.from({ length: count }, () => ({
@@ -14,7 +14,7 @@ function pairsOf(labels: readonly string[], table: readonly (readonly number[])[
   );
 }
 
-const only = (human: number | null, llm: number | null): Judged => ({
+const only = (human: number | null, llm: number | null): RatingPair => ({
   human: { label: null, score: human },
   llm: { label: null, score: llm },
 });
@@ -96,7 +96,7 @@ describe("Cohen's kappa", () => {
       0,
     ],
     [
-      'one judge always the same',
+      'one rater always the same',
       ['yes', 'no'],
       [
         [8, 0],

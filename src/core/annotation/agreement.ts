@@ -1,14 +1,14 @@
-/** Two judgements of one thing by two judges. */
-export interface Judgement {
+/** What a rater gave one target. */
+export interface Rating {
   readonly label: string | null;
   readonly score: number | null;
 }
-export interface Judged {
-  readonly human: Judgement;
-  readonly llm: Judgement;
+export interface RatingPair {
+  readonly human: Rating;
+  readonly llm: Rating;
 }
 
-/** How far two judges agree. */
+/** How far two raters agree. */
 export interface Agreement {
   /** Pairs in which both gave a label, and of those how many gave the same. */
   readonly labelled: number;
@@ -25,12 +25,12 @@ export interface Agreement {
 }
 
 /**
- * Agreement of a model's judgements with a person's. Cohen's kappa is (po - pe) / (1 - pe): po is the share of pairs with equal labels, pe
- * the share to expect by chance, the sum over all labels of the product of the shares in which either judge gave it (J. Cohen, "A
+ * Agreement of an LLM's annotations with a human's. Cohen's kappa is (po - pe) / (1 - pe): po is the share of pairs with equal labels, pe
+ * the share to expect by chance, the sum over all labels of the product of the shares in which either rater gave it (J. Cohen, "A
  * Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960, pp. 37-46). It is not defined without
  * labelled pairs, nor when pe is 1: both gave one and the same label throughout, so that nothing is left to chance.
  */
-export function agreementOf(pairs: readonly Judged[]): Agreement {
+export function agreementOf(pairs: readonly RatingPair[]): Agreement {
   const counts = new Map<string, Map<string, number>>();
   let labelled = 0;
   let agreed = 0;
@@ -61,8 +61,8 @@ export function agreementOf(pairs: readonly Judged[]): Agreement {
   };
 }
 
-/** Whether two judges disagree: by their labels where both gave one, else by their scores where both gave one. */
-export function disagree({ human, llm }: Judged): boolean {
+/** Whether two raters disagree: by their labels where both gave one, else by their scores where both gave one. */
+export function disagree({ human, llm }: RatingPair): boolean {
   if (human.label !== null && llm.label !== null) return human.label !== llm.label;
   return human.score !== null && llm.score !== null && human.score !== llm.score;
 }

@@ -12,7 +12,7 @@ export interface EvaluationBatch {
   readonly explanations: readonly (string | null)[] | null;
 }
 
-/** The rows as judgements by a model. */
+/** The rows as annotations by an LLM. */
 export function annotationsOf({ name, target }: EvaluationHead, batch: EvaluationBatch): readonly NewAnnotation[] {
   return batch.targetIds.map((id, index) => ({
     target,

@@ -2,7 +2,7 @@ import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 
-/** What a frame of evaluations judges, by the name of its type. */
+/** What a frame of evaluations is about, by the name of its type. */
 export const EVALUATION_TYPES = {
   SpanEvaluations: 'span',
   TraceEvaluations: 'trace',
@@ -11,7 +11,7 @@ export const EVALUATION_TYPES = {
 export type EvaluationType = keyof typeof EVALUATION_TYPES;
 export type EvaluationTarget = (typeof EVALUATION_TYPES)[EvaluationType];
 
-/** What a frame says of itself: all its rows are judgements of this name, on such targets. */
+/** What a frame says of itself: all its rows are annotations of this name, on such targets. */
 export interface EvaluationHead {
   readonly name: string;
   readonly target: EvaluationTarget;

@@ -17,7 +17,7 @@ export interface ModelCall {
   readonly startTimeUnixNano: bigint;
 }
 
-/** What a model call cost in US dollars; null when nobody can say. */
+/** What a model call cost in US dollars; null when that is not known. */
 export type PriceOf = (call: ModelCall) => number | null;
 
 /** Where costs are taken as sent, and no others. */

@@ -1,6 +1,6 @@
 import { exactDigits, isExactNumber } from './exact-json.ts';
 
-/** Levels of nesting a canonical form may have; whoever walks a deeper one could run out of stack. */
+/** Levels of nesting a canonical form may have; code that walks a deeper one could run out of stack. */
 export const JSON_DEPTH_MAX = 100;
 
 /** A value that has no canonical form; the message says why and is fit to be shown. */

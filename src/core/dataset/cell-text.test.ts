@@ -9,7 +9,7 @@ import { parseExactJson } from './exact-json.ts';
 import { columnPath, eachColumn, putAt } from './column-path.ts';
 
 describe('formulas', () => {
-  // Signs, then wide and small ones, then what a spreadsheet trims or nobody sees in front of one.
+  // Signs, then wide and small ones, then what a spreadsheet trims, or what is invisible in front of one.
   const signs = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0x', '＝1', '＋1', '－1', '＠x', '﹦1', '﹣1', "'=1", "''@x"];
   const behind = ['\n=1', '\nx', ' =1', '   +1', '\u{a0}-1', '\u{3000}@x', '\u{200b}=1', '\u{feff}=1', '\u{2060}＝1', '\u{200e}=1', '\u{ad}=1', '\u{3164}=1', '\u{1b}=1', ' \n\u{200b} =1', "' =1"]; // prettier-ignore
   it.each([...signs, ...behind])('escapes %j reversibly', (text) => {
@@ -31,7 +31,7 @@ describe('formulas', () => {
 });
 
 describe('values as cells', () => {
-  it('writes them as the nearest product does, in the plain style', () => {
+  it('writes them as Phoenix does, in the plain style', () => {
     const cell = (value: JsonValue) => cellText(value, 'plain');
     expect([cell('text'), cell(5), cell(true), cell(null), cell(''), cell([1, 'a']), cell('é')]).toEqual([
       'text',

@@ -5,7 +5,7 @@ import { isWithinDepth } from './json-depth.ts';
 
 /**
  * What a spreadsheet would run, or read as something else: a sign that begins a formula, also in its wide and small forms, first in the cell or behind what
- * spreadsheets trim or nobody sees (white space, control characters, zero-width ones); and a cell that begins with a tab, a line end or NUL.
+ * spreadsheets trim or that are invisible (white space, control characters, zero-width ones); and a cell that begins with a tab, a line end or NUL.
  */
 const RUNS = /^(?:[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\n\r\0])/u;
 /** Apostrophes in front of a cell: one is ours where the rest would run, any further ones were there. */
@@ -13,7 +13,7 @@ const APOSTROPHES = /^'+/;
 /** What CSV cannot carry as it is: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Whether cells keep the types of JSON (`typed`), or are text as the nearest product writes them (`plain`). */
+/** Whether cells keep the types of JSON (`typed`), or are text as Phoenix writes them (`plain`). */
 export type CellStyle = 'plain' | 'typed';
 
 /** A text that no spreadsheet runs: an apostrophe goes in front of what it would. `restoreFormula` takes it away again. */

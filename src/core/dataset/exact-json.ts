@@ -23,7 +23,7 @@ export function parseExactJson(text: string): JsonValue {
   return value as JsonValue;
 }
 
-/** As `parseExactJson`, but a number beyond a double's range stays infinite, for whoever refuses it. */
+/** As `parseExactJson`, but a number beyond a double's range stays infinite, so that the caller can refuse it. */
 export function parseFiniteJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? json.parse(text, exactOrSame) : JSON.parse(text);
 }
@@ -44,7 +44,7 @@ export function exactWholeNumber(value: bigint): JsonValue {
   return Number.isSafeInteger(number) ? number : (json.rawJSON(value.toString()) as JsonValue);
 }
 
-/** An exact number looks like an object to whoever walks a value; it is none. */
+/** An exact number looks like an object to code that walks a value; it is none. */
 export function isExactNumber(value: unknown): boolean {
   return json.isRawJSON(value);
 }

@@ -15,12 +15,12 @@ export interface SpanExample {
  * What goes in and what comes out of a span, by its OpenInference attributes (nested, as `attributesNested` gives them). LLM: messages in the form that
  * chat models take, tools and template variables with them. Retriever and reranker: the query and the documents. All else, and whatever has
  * none of these: `input.value` and `output.value`, an object as it is, anything else under the key `input` or `output`. The span's own
- * metadata comes along, with its kind and, as `annotations`, the judgements of it by name.
+ * metadata comes along, with its kind and, as `annotations`, the span's annotations by name.
  */
-export function spanExample(attributes: JsonObject, kind: SpanKind, judgements?: JsonObject): SpanExample {
+export function spanExample(attributes: JsonObject, kind: SpanKind, annotations?: JsonObject): SpanExample {
   const [input, output] = [ioValue(attributes, 'input'), ioValue(attributes, 'output')];
   const own = at(attributes, 'metadata');
-  const base = { span_kind: kind, ...(judgements === undefined ? {} : { annotations: judgements }) };
+  const base = { span_kind: kind, ...(annotations === undefined ? {} : { annotations }) };
   const metadata = objectWith(base, isJsonObject(own) ? own : {});
   switch (kind) {
     case 'LLM':

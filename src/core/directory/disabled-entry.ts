@@ -2,7 +2,7 @@
 export const DISABLING_ATTRIBUTES = ['userAccountControl', 'nsAccountLock', 'pwdAccountLockedTime', 'loginDisabled'] as const;
 
 const ACCOUNT_DISABLED = 2;
-/** An account that nobody but an admin opens; other times are locks after wrong passwords, which end. */
+/** An account that only an admin enables; other times are locks after wrong passwords, which end. */
 const LOCKED_FOR_GOOD = '000001010000Z';
 
 /** Whether an entry is that of a closed account; values by attribute, in lower case. */

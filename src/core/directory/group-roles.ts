@@ -9,7 +9,7 @@ export interface GroupRole {
 
 const EVERYBODY = '*';
 
-/** The role of the first mapping that fits the groups somebody is in; null when none does. */
+/** The role of the first mapping that fits the groups a user is in; null when none does. */
 export function roleOfGroups(mappings: readonly GroupRole[], groups: readonly string[]): Role | null {
   const names = new Set(groups.map(comparable));
   return mappings.find(({ groupDn }) => groupDn === EVERYBODY || names.has(comparable(groupDn)))?.role ?? null;

@@ -35,7 +35,7 @@ export interface GateRule {
   readonly threshold: GateThreshold;
 }
 
-/** Whether the rule cannot be judged without a baseline. */
+/** Whether the rule cannot be checked without a baseline. */
 export function needsBaseline({ measure, threshold }: GateRule): boolean {
   const counts = measure.kind === 'evaluation' && (measure.of === 'regressed' || measure.of === 'improved');
   return counts || threshold.kind === 'baseline';

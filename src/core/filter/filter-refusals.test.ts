@@ -149,9 +149,9 @@ const SPAN: readonly (readonly [text: string, reason: string])[] = [
   ["{'a': 1} == 1", 'Unexpected {'],
   ['name == $1', 'Unexpected $'],
   ['yield == 1', 'Unexpected yield'],
-  ["annotation['q'].score > 1", "invalid name `annotation`: judgements of a span are annotations['q']"],
-  ["span_annotations['q'].label == 'x'", "judgements of a span are annotations['q']"],
-  ["not session_annotations['q']", "judgements of a span are annotations['q']"],
+  ["annotation['q'].score > 1", "invalid name `annotation`: annotations of a span are written annotations['q']"],
+  ["span_annotations['q'].label == 'x'", "annotations of a span are written annotations['q']"],
+  ["not session_annotations['q']", "annotations of a span are written annotations['q']"],
 ];
 
 const TRACE: readonly (readonly [text: string, reason: string])[] = [
@@ -176,8 +176,8 @@ const TRACE: readonly (readonly [text: string, reason: string])[] = [
   ["any(s.statuscode == 'OK' for s in spans)", 'did you mean `status_code`'],
   ["any(any(s.name == 'x' for c in s.children) for s in spans)", 'invalid name `s`'],
   ["any(c.name == 'x' for c in children)", 'nothing to iterate over'],
-  ["annotations['q']", "invalid name `annotations`: judgements of a trace are trace_annotations['q'] (at character 1"],
-  ["annotation['q'].score > 1", "judgements of a trace are trace_annotations['q']"],
+  ["annotations['q']", "invalid name `annotations`: annotations of a trace are written trace_annotations['q'] (at character 1"],
+  ["annotation['q'].score > 1", "annotations of a trace are written trace_annotations['q']"],
   ["span_annotations['q'].score > 1", "trace_annotations['q'], or any(a.name == 'q' for a in span_annotations)"],
   ["any_input == 'x'", 'invalid name `any_input`'],
   ["'x' in any_input", 'invalid name'],
@@ -193,8 +193,8 @@ const SESSION: readonly (readonly [text: string, reason: string])[] = [
   ["max(t.start_time for t in traces) > '2026-01-01T00:00:00Z'", 'max() cannot take times'],
   ["any(t.trace_id == 'x' for t in traces)", 'invalid name `trace_id`'],
   ['num_trace > 1', 'did you mean `num_traces`'],
-  ["trace_annotations['q']", "judgements of a session are session_annotations['q']"],
-  ["annotations['q'].label == 'x'", "judgements of a session are session_annotations['q']"],
+  ["trace_annotations['q']", "annotations of a session are written session_annotations['q']"],
+  ["annotations['q'].label == 'x'", "annotations of a session are written session_annotations['q']"],
 ];
 
 describe('a span filter is refused', () => {

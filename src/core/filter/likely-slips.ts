@@ -13,7 +13,7 @@ interface Slip {
 
 /**
  * Bare names of a span filter that are a slip of the pen away from a field. Filters take such names for attributes, as clients rely on, and
- * so match nothing; whoever wrote one may be told. Throws `unprocessable` for what does not parse.
+ * so match nothing; the author can be warned. Throws `unprocessable` for what does not parse.
  */
 export function likelySlips(text: string): readonly Slip[] {
   if (text.trim() === '') return [];

@@ -51,7 +51,7 @@ describe('necessary conditions of a span filter', () => {
     ["annotations['x'].score == annotations['y'].score", {}],
   ])('%s', (text, necessary) => expect(compileSpanFilter(text)?.necessary).toEqual(necessary));
 
-  test('judgements of documents count for traces and sessions too', () => {
+  test('annotations of documents count for traces and sessions too', () => {
     const text = "document_annotations['x'].label == 'irrelevant'";
     const necessary = { documentAnnotations: [{ name: 'x', labels: ['irrelevant'] }] };
     expect(compileTraceFilter(text)?.necessary).toEqual(necessary);

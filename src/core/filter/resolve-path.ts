@@ -71,7 +71,7 @@ const ANNOTATION_WORDS: ReadonlySet<string> = new Set([
 ]);
 const ANNOTATION_PARTS: ReadonlySet<string> = new Set(['label', 'score', 'explanation', 'identifier']);
 
-/** What asks for a judgement by a word that another kind of list has: as an attribute it would silently match nothing. */
+/** Refuses a path that names annotations as another kind of list does: as an attribute it would silently match nothing. */
 function refuseMisplacedAnnotation<S>(root: string, steps: readonly PathStep[], { shape }: Names<S>, at: number): void {
   const [first, second, ...rest] = steps;
   const own = [...(shape.annotations?.keys() ?? [])][0];
@@ -80,7 +80,7 @@ function refuseMisplacedAnnotation<S>(root: string, steps: readonly PathStep[], 
   if (second !== undefined && !(second.step === 'dot' && ANNOTATION_PARTS.has(second.name))) return;
   const shown = `['${name.slice(0, 40)}']`;
   const list = shape.iterables.has(root) ? `, or any(a.name == '${name.slice(0, 40)}' for a in ${root})` : '';
-  refuseFilter(`invalid name \`${root}\`: judgements of ${shape.noun} are ${own}${shown}${list}`, at);
+  refuseFilter(`invalid name \`${root}\`: annotations of ${shape.noun} are written ${own}${shown}${list}`, at);
 }
 
 /** Where among a subject's attributes a path outside reductions leads; null for a path to something else. As `resolvePath` decides. */

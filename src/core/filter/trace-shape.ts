@@ -26,7 +26,7 @@ export function rootText(trace: TraceView, side: 'input' | 'output'): string | n
   return textOf(jsonAt(rootAttributes(trace), [side, 'value']));
 }
 
-/** What was judged of the documents of a trace's spans. */
+/** Annotations of the documents of a trace's spans. */
 export function documentAnnotationsOf(trace: TraceView): readonly AnnotationView[] {
   return trace.spans().flatMap((view) => view.documentAnnotations?.() ?? []);
 }

@@ -46,7 +46,7 @@ export function decodeKeyValue(reader: WireReader, end: number, depth: number, b
     } else if (tag === VALUE) {
       const partEnd = reader.end(end);
       if (valueStart >= 0) {
-        // Nobody sends a value in a thousand parts but to cost time: then only the later parts count.
+        // A value in a thousand parts is only sent to cost time: then only the later parts count.
         if (parts === null || parts.length >= PARTS_MAX) parts = [reader.bytes.subarray(valueStart, valueEnd)];
         parts.push(reader.bytes.subarray(reader.pos, partEnd));
         reader.pos = partEnd;

@@ -67,7 +67,7 @@ export function doubleAt(value: unknown, path: string): number {
   throw wrong(path, 'a number', value);
 }
 
-/** An enum: its number, or its name, with or without the prefix. Numbers nobody knows are kept. */
+/** An enum: its number, or its name, with or without the prefix. Unknown numbers are kept. */
 export function enumAt(value: unknown, path: string, prefix: string, names: readonly string[]): number {
   if (typeof value === 'string' && !INTEGER.test(value)) {
     const index = names.indexOf(value.startsWith(prefix) ? value.slice(prefix.length) : value);

@@ -16,7 +16,7 @@ export interface SentSpan {
 /** A plain JSON object; fields with nothing in them are left out, as exporters leave them out. */
 export type OtlpJson = { readonly [field: string]: unknown };
 
-/** Below so many levels a value stays base64: nobody reads that deep, and a stack has an end. */
+/** Below so many levels a value stays base64: no reader goes that deep, and a stack has an end. */
 const RAW_LEVELS_MAX = 8;
 
 /**

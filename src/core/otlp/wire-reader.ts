@@ -141,7 +141,7 @@ export class WireReader {
     return start;
   }
 
-  /** Steps over the value of a field that nobody asked for, groups included. */
+  /** Steps over the value of a field that is not needed, groups included. */
   skip(tag: number, limit: number): void {
     switch (tag & 7) {
       case WIRE.varint:

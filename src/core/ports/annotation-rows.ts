@@ -1,6 +1,6 @@
 import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
 
-/** What a judgement says. A `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
+/** What an annotation says. A `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
 export interface AnnotationContent {
   readonly annotatorKind: AnnotatorKind;
   readonly label: string | null;
@@ -15,7 +15,7 @@ export interface AnnotationAuthor {
   readonly userNumber: number | null;
 }
 
-/** What an annotation is unique by: one judgement per target, name and identifier. */
+/** What an annotation is unique by: one annotation per target, name and identifier. */
 export interface AnnotationKey {
   readonly target: AnnotationTarget;
   /** Of the span (lower-case hex, also for documents), the trace (lower-case hex) or the session. */
@@ -51,7 +51,7 @@ export interface WaitingAnnotation extends NewAnnotation, AnnotationAuthor {
   readonly receivedAtUnixNano: bigint;
 }
 
-/** All judgements of one name on one target: what a chip shows. */
+/** All annotations of one name on one target: what a chip shows. */
 export interface AnnotationSummary {
   readonly name: string;
   readonly count: number;
@@ -62,7 +62,7 @@ export interface AnnotationSummary {
   readonly kinds: readonly AnnotatorKind[];
 }
 
-/** How many targets are judged under a name, and as what; each counts once under each label it has. */
+/** How many targets have annotations of a name, and with which labels; each counts once under each label it has. */
 export interface LabelCounts {
   readonly name: string;
   readonly count: number;
@@ -73,7 +73,7 @@ export interface LabelCounts {
   readonly labels: readonly { readonly label: string; readonly count: number }[];
 }
 
-/** Judgements of one name in one interval of their targets' start times, by who judged. */
+/** Annotations of one name in one interval of their targets' start times, by kind of annotator. */
 export interface AnnotationFigures {
   readonly target: AnnotationTarget;
   readonly name: string;
@@ -86,8 +86,8 @@ export interface AnnotationFigures {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-/** Two judgements of one target under one name: the newest by a model, and the newest by a person. */
-export interface JudgementPair {
+/** Two annotations of one target under one name: the newest by an LLM, and the newest by a human. */
+export interface AnnotationPair {
   readonly llm: AnnotationRow;
   readonly human: AnnotationRow;
 }

@@ -5,7 +5,7 @@ import type {
   AnnotationRevision,
   AnnotationRow,
   AnnotationSummary,
-  JudgementPair,
+  AnnotationPair,
   LabelCounts,
   NewAnnotation,
   WaitingAnnotation,
@@ -13,11 +13,11 @@ import type {
 import type { ReadBudget, TimeWindow } from './span-store.ts';
 
 /**
- * The store's ports for judgements, beside those for spans: one adapter implements both, over one file, since lists of spans filter by
- * them and they die with what they judge. The comments are the contract.
+ * The store's ports for annotations, beside those for spans: one adapter implements both, over one file, since lists of spans filter by
+ * them and they are deleted with their targets. The comments are the contract.
  */
 
-/** What a project expects of judgements under one name. */
+/** What a project expects of annotations under one name. */
 export interface AnnotationRule {
   readonly projectId: number;
   readonly name: string;
@@ -110,16 +110,16 @@ export interface AnnotationReader {
   findAnnotation(number: number): Promise<AnnotationRow | null>;
   /** Oldest first; empty for an unknown number. Of deleted annotations too, while their target is there. */
   annotationHistory(number: number): Promise<readonly AnnotationRevision[]>;
-  /** Every judgement on a trace, its spans, their documents and (when given) its session; by number, at most `limit`. */
+  /** Every annotation of a trace, its spans, their documents and (when given) its session; by number, at most `limit`. */
   annotationsOfTrace(traceNumber: number, sessionNumber: number | null, limit: number): Promise<readonly AnnotationRow[]>;
   /** By target number, names in order; targets without any are left out. At most 1,000 targets. */
   annotationSummaries(target: AnnotationTarget, numbers: readonly number[]): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
-  /** How the spans or traces that start in a window are judged, by name; null where there are too many judgements to look at each. */
+  /** Annotations of the spans or traces that start in a window, by name; null where there are too many to look at each. */
   labelCounts(projectId: number, target: 'span' | 'trace', window: TimeWindow): Promise<readonly LabelCounts[] | null>;
-  /** Judgements by equal intervals of their targets' start; empty intervals are left out. From roll-ups. */
+  /** Annotations by equal intervals of their targets' start; empty intervals are left out. From roll-ups. */
   annotationFigures(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly AnnotationFigures[]>;
-  /** Targets judged under the name both by a model and by a person, newest first, at most `limit`; with `fromNumber` from that target on. */
-  judgementPairs(
+  /** Targets annotated under the name both by an LLM and by a human, newest first, at most `limit`; with `fromNumber` from that target on. */
+  annotationPairs(
     query: {
       readonly projectId: number;
       readonly target: AnnotationTarget;
@@ -129,7 +129,7 @@ export interface AnnotationReader {
       readonly limit: number;
     },
     budget: ReadBudget,
-  ): Promise<{ readonly pairs: readonly JudgementPair[]; readonly complete: boolean }>;
+  ): Promise<{ readonly pairs: readonly AnnotationPair[]; readonly complete: boolean }>;
   /**
    * Row numbers of spans by the eight bytes of their ids, one id after the other; 0 for what is not there. The newest where several have one id. For very
    * many at once: a search costs as much for a hundred thousand as for a thousand.

@@ -1,7 +1,7 @@
 export type OwnedKind = 'span' | 'trace' | 'session' | 'annotation';
 
-/** Which project each row belongs to: for whoever may see only some. */
+/** Which project each row belongs to: for callers who may see only some. */
 export interface RowOwners {
-  /** By row number; numbers that do not exist are left out. Annotations that were deleted belong to the project of what they judged, while that is there. */
+  /** By row number; numbers that do not exist are left out. Annotations that were deleted belong to the project of their target, while that is there. */
   projectsOf(kind: OwnedKind, numbers: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }

@@ -10,8 +10,8 @@ export interface ScoredPage<Row> extends Page<Row> {
 }
 
 /**
- * Lists sorted by judgements. A row's score under a name is the mean of its own annotations of that name that have one; ties by number.
- * Rows without a score are not in these lists: `withoutScore` of the plain ones gives them. Each page looks at every judgement
+ * Lists sorted by annotations. A row's score under a name is the mean of its own annotations of that name that have one; ties by number.
+ * Rows without a score are not in these lists: `withoutScore` of the plain ones gives them. Each page looks at every annotation
  * under the name in the index, and at the rows that may be on the page; the budget bounds both.
  */
 export interface ScoreReader {

@@ -55,7 +55,7 @@ export interface SpanWriter {
    * visible to readers; outcomes are in the order of the batches. Rejects with `unavailable` or `storage_full` when nothing of it was stored.
    *
    * A span is unique by (trace id, span id) and the first one wins: a retried batch changes nothing and loses nothing. Projects,
-   * traces and sessions come to be as spans name them, in any order of arrival. A trace belongs to the project it was first seen in,
+   * traces and sessions are created as spans name them, in any order of arrival. A trace belongs to the project it was first seen in,
    * and to the first session id seen in it. Views in the records are copied before this resolves.
    */
   write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]>;

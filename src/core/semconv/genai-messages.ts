@@ -67,7 +67,7 @@ function messageOf(value: JsonValue, { parts, toolCalls, answers }: Content): Ch
   if (!isJsonObject(value)) return { ...NO_MESSAGE, parts: [{ type: 'text', text: optionalText(value) ?? '' }] };
   const calls = value['tool_calls'] ?? value['toolCalls'];
   const role = optionalText(value['role']);
-  // The id of a message of anybody else's names that message, not a call.
+  // The id of any other author's message names that message, not a call.
   const ownId = role === null || /^(?:tool|function)$/i.test(role) ? value['id'] : undefined;
   const reasoning = value['reasoning_content'] ?? value['reasoning'];
   return {

@@ -49,7 +49,7 @@ export function heldMessages(value: JsonValue | undefined): readonly Item[] {
   return messages.every((one) => one !== null) ? messages : [];
 }
 
-/** The same of an output: none where nobody answers in them, since frameworks give the prompt back beside the answer. */
+/** The same of an output: none where they hold no answer, since frameworks give the prompt back beside the answer. */
 export function heldAnswer(value: JsonValue | undefined): readonly Item[] {
   const messages = heldMessages(value);
   return messages.some(({ role }) => typeof role === 'string' && !ASKING.test(role)) ? messages : [];

@@ -61,7 +61,7 @@ function reasoningOf(part: Part, type: string): ProviderPart | null {
   const hasMore = ['encrypted_content', 'data', 'signature', 'redactedContent'].some(
     (key) => said[key] !== undefined && said[key] !== null,
   );
-  // A summary nobody asked for is an empty list: there is nothing to tell of it.
+  // A summary that was not asked for is an empty list: there is nothing to show of it.
   return text === undefined && !hasMore && said['text'] !== '' ? null : { type: 'reasoning', text: text ?? '' };
 }
 

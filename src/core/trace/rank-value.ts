@@ -47,7 +47,7 @@ export function traceRankValue(row: TraceRow, sort: RankSort): bigint {
 const BITS = new DataView(new ArrayBuffer(8));
 const ALL_BUT_SIGN = 0x7fff_ffff_ffff_ffffn;
 
-/** A score as a whole number in the same order, exactly: its bits, those of negative ones turned round. */
+/** A score as a whole number in the same order, exactly: its bits, those of negative ones inverted. */
 export function scoreRank(score: number): bigint {
   BITS.setFloat64(0, score === 0 ? 0 : score);
   const bits = BITS.getBigInt64(0);

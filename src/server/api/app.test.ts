@@ -46,7 +46,7 @@ describe('every reply', () => {
     expect(refused ? reply.body : { detail: '' }).toEqual({ detail: expect.any(String) });
   });
 
-  it('has a number of its own, that tells nobody how many there were in between', async () => {
+  it('has a number of its own, which does not reveal how many there were in between', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => String((await api.get('/arize_phoenix_version')).headers['x-request-id'])),
     );
@@ -113,7 +113,7 @@ describe('unknown paths', () => {
   });
 });
 
-describe('clients of the nearest product', () => {
+describe('clients of Phoenix', () => {
   it('read the version as text', async () => {
     expect(await api.get('/arize_phoenix_version')).toMatchObject({
       status: 200,

@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...TIMEOUTS,
     http: HTTP_OPTIONS,
     ...(deps.tls === undefined ? {} : { serverFactory: tlsServer({ ...HTTP_OPTIONS, ...TIMEOUTS, ...deps.tls }) }),
-    // Not one more than the last: whoever asks twice would learn how many others asked in between.
+    // Not one more than the last: a client that asks twice would learn how many others asked in between.
     genReqId: () => randomUUID(),
     rewriteUrl: rootPathRemover(deps.rootPath),
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },

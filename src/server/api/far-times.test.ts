@@ -43,7 +43,7 @@ it('figures are taken of all of time', async () => {
   expect((await api.get(`${P}/annotation_figures?end_time=${BEFORE_ALL}`)).status).toBe(422);
 });
 
-it('judgements and traces are deleted from all of time', async () => {
+it('annotations and traces are deleted from all of time', async () => {
   await annotated(api, 'span', [ofSpan(1)]);
   const url = `${P}/span_annotations`;
   expect((await send(api, 'DELETE', `${url}?start_time=2300-01-01T00:00:00Z&end_time=${AFTER_ALL}`)).status).toBe(204);

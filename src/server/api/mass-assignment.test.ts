@@ -8,7 +8,7 @@ import type { ApiApp } from '../../../test/api-app.ts';
 import { makeTenant } from '../../../test/api-tenants.ts';
 import type { Tenant } from '../../../test/api-tenants.ts';
 
-/** Check 54: fields that nobody may choose are not taken from a body, wherever in it they stand. */
+/** Check 54: fields that callers may not set are not taken from a body, wherever in it they stand. */
 const ADMIN = bearer(ADMIN_SECRET);
 const MARK = 'sly-7731';
 const YEAR_1999_MS = Date.UTC(1999, 11, 31);

@@ -12,24 +12,24 @@ let api: ApiApp;
 beforeAll(async () => {
   api = await openApiApp();
   await api.ingest(exportOf(...NUMBERS.map((n) => ({ trace: n, span: n, startMs: n, attributes: { 'session.id': `s${n}` } }))));
-  const judged = NUMBERS.filter((n) => scoreOf(n) !== null).map((n) => ({
+  const scored = NUMBERS.filter((n) => scoreOf(n) !== null).map((n) => ({
     n,
     more: { result: { score: scoreOf(n) }, identifier: 'rater' },
   }));
   await annotated(
     api,
     'span',
-    judged.map(({ n, more }) => ofSpan(n, more)),
+    scored.map(({ n, more }) => ofSpan(n, more)),
   );
   await annotated(
     api,
     'trace',
-    judged.map(({ n, more }) => ofTrace(n, more)),
+    scored.map(({ n, more }) => ofTrace(n, more)),
   );
   await annotated(
     api,
     'session',
-    judged.map(({ n, more }) => ofSession(`s${n}`, more)),
+    scored.map(({ n, more }) => ofSession(`s${n}`, more)),
   );
   // A label is no score.
   await annotated(api, 'span', [ofSpan(1, { result: { label: 'wrong' } })]);
@@ -117,7 +117,7 @@ describe.each(LISTS)('sort=annotation_score of %s', (list) => {
   });
 });
 
-it('a name that nobody gave a score lists everything, newest first', async () => {
+it('a name without scores lists everything, newest first', async () => {
   const { body } = await api.get('/v1/projects/default/span_rows?sort=annotation_score&annotation=nothing&limit=50');
   // as: the harness holds replies against the document
   expect((body as { readonly data: readonly Row[] }).data.map((row) => row.span_id)).toEqual(NUMBERS.toReversed().map((n) => spanHex(n)));

@@ -112,7 +112,7 @@ describe('a key limited to project A (check 52)', () => {
     }
   });
 
-  it('judges nothing of B, not even once it comes', async () => {
+  it('annotates nothing of B, not even once it arrives', async () => {
     const later = 0xbb;
     const reply = await send(api, 'POST', '/v1/span_annotations', keyOfA, {
       data: [ofSpan(0xb0, { name: 'sly' }), ofSpan(later, { name: 'sly' })],

@@ -89,7 +89,7 @@ export class AccessEvents {
     this.#note(denial, {});
   }
 
-  /** Somebody was not let in, or may not do what was asked. Other failures are nobody's. */
+  /** Authentication or authorization failed. Other failures are not noted. */
   refused(actor: Principal | null, origin: Origin, route: string, error: AppError): void {
     if (error.code !== 'unauthenticated' && error.code !== 'forbidden') return;
     const action = error.code === 'forbidden' ? 'authorization.deny' : 'authentication.fail';

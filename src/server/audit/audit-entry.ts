@@ -36,7 +36,7 @@ export interface Outcome {
   readonly status: number | null;
   readonly targetId?: string | null;
   readonly details?: AuditDetails;
-  /** The user that it turned out to be, of an act that began as nobody's: signing in. */
+  /** The user that it turned out to be, of an act that began without a user: signing in. */
   readonly user?: AuditUser;
 }
 

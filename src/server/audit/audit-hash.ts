@@ -4,7 +4,7 @@ import type { UnhashedRow } from '#server/stores/meta/audit-tables.ts';
 
 /**
  * A row as the bytes that are hashed: a JSON array of its columns in the order of the table, without blanks. docs/guides/audit-log.md
- * describes it for whoever verifies an export elsewhere; it never changes.
+ * describes it for those who verify an export elsewhere; it never changes.
  */
 export function canonicalForm(row: UnhashedRow): string {
   return JSON.stringify(auditContent(row));

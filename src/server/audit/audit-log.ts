@@ -137,7 +137,7 @@ export class AuditLog {
         for (const one of group) one.reject(error);
       }
     }
-    // Here and no later: whoever was just answered may add something before anything else runs, and it would wait for the one after.
+    // Here and no later: a caller that was just answered may add something before anything else runs, and it would wait for the one after.
     this.#draining = null;
   }
 

@@ -22,13 +22,13 @@ export interface AccountLockOptions {
 /** Where somebody tries a password: at an address, or within a session, by its number. */
 export type TriedFrom = { readonly address: string } | { readonly session: number };
 
-/** All places together from which nobody has signed in to an account. */
+/** All places together from which no one has signed in to an account. */
 const STRANGERS = hashSecret('strangers');
 const STRANGERS_FAILURES_FACTOR = 10;
 const STRANGERS_WAIT_MS = 30_000;
 
 /**
- * Holds up who guesses passwords, and not who has the account: five failures lock it for the address (or session) they came from. Whoever guesses
+ * Holds up who guesses passwords, and not who has the account: five failures lock it for the address (or session) they came from. A client that guesses
  * from many addresses is slowed down, with all others who never signed in from theirs: after fifty failures of such, they get one try in
  * half a minute. It is the same whether there is such an account or not. Accounts and places are only stored hashed.
  */
@@ -70,7 +70,7 @@ export class AccountLock {
     await forgetAttempts(this.#options.db, hashSecret(account));
   }
 
-  /** Nobody could say whether it was right: the try does not count. */
+  /** Whether it was right is not known: the try does not count. */
   async takeBack(account: string, from: TriedFrom): Promise<void> {
     const { db, failuresMax, now } = this.#options;
     if (failuresMax === null) return;

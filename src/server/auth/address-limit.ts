@@ -16,7 +16,7 @@ interface Bucket {
 
 const ADDRESSES_MAX = 10_000;
 
-/** A token bucket for each address, of IPv6 for each network, in memory: whoever tries passwords by the thousand is held to a few a minute. */
+/** A token bucket for each address, of IPv6 for each network, in memory: a client that tries passwords by the thousand is limited to a few a minute. */
 export class AddressLimit {
   readonly #options: AddressLimitOptions;
   readonly #buckets = new Map<string, Bucket>();

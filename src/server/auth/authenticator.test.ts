@@ -60,7 +60,7 @@ function bearer(key: string): { readonly authorization: string } {
   return { authorization: `Bearer ${key}` };
 }
 
-it('knows nobody without a key while authentication is on, and everybody as admin while it is off', async () => {
+it('knows no caller without a key while authentication is on, and every caller as admin while it is off', async () => {
   expect((await authenticator(true).authenticate({})).kind).toBe('nobody');
   expect(await authenticator(false).authenticate({})).toMatchObject({ kind: 'anonymous', role: 'ADMIN' });
   expect(await authenticator(false).authenticate(bearer('something of another product'))).toMatchObject({ kind: 'anonymous' });
@@ -106,7 +106,7 @@ it('refuses a key from the moment it expires, and within a second of its revocat
   await expect(access.authenticate(bearer(revoked))).rejects.toThrow(/'ci' was revoked/);
 });
 
-it('does not take a key that anybody could make once authentication is on', async () => {
+it('does not take a key that was made while authentication was off', async () => {
   const key = await addKey({ made_while_open: 1, scopes: ['traces:write'] });
   expect(await authenticator(false).authenticate(bearer(key))).toMatchObject({ kind: 'user-key', userNumber: null });
   await expect(authenticator(true).authenticate(bearer(key))).rejects.toThrow(/made while authentication was off/);

@@ -43,7 +43,7 @@ type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made
 const NO_SUCH_KEY = 'Invalid token: there is no such API key.';
 
 /**
- * Finds out who makes a request, on every wire. While authentication is off, anybody is the anonymous admin; but whoever shows one of our
+ * Finds out who makes a request, on every wire. While authentication is off, every caller is the anonymous admin; but one who sends one of our
  * keys is held to it, so that a deployment can be tried before it is closed.
  */
 export class Authenticator {
@@ -179,7 +179,7 @@ function principalOfKey(key: KeyIdentity): Principal | null {
   };
 }
 
-/** A user's key has the role of its user as it is now; one that was made while authentication was off has that of whoever came then. */
+/** A user's key has the role of its user as it is now; one that was made while authentication was off has that of the anonymous admin. */
 function roleOfKey(key: KeyIdentity): Role | null {
   if (key.kind === 'system') return key.role;
   if (key.user_role !== null) return roleOfUser(key.user_role);

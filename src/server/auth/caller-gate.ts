@@ -41,7 +41,9 @@ export class CallerGate {
   constructor(options: CallerGateOptions) {
     const { metrics, usage } = options;
     this.#options = options;
-    this.#failures = metrics.counter('telltale_authentication_failures_total', 'Requests of nobody that is known, by reason.', ['reason']);
+    this.#failures = metrics.counter('telltale_authentication_failures_total', 'Requests without valid credentials, by reason.', [
+      'reason',
+    ]);
     metrics.gauge('telltale_active_api_keys', 'API keys used within the last five minutes.', () => usage.activeKeys);
   }
 
@@ -49,7 +51,7 @@ export class CallerGate {
     return this.#options.limits;
   }
 
-  /** Finds out who calls and counts the request; whoever has no valid credentials is counted by address. Never rejects: the call says it. */
+  /** Finds out who calls and counts the request; callers without valid credentials are counted by address. Never rejects: the call says it. */
   async receive(arrival: Arrival): Promise<OpenCall> {
     const { authenticator, limits, usage } = this.#options;
     let caller = NOBODY;
@@ -82,7 +84,7 @@ const NO_HEADERS: Readonly<Record<string, string>> = {};
 export class OpenCall {
   readonly #parts: CallParts;
   readonly #beganAtMs = performance.now();
-  /** Spans it brought, for whoever counts them. */
+  /** Spans it brought, for the usage counters. */
   spans = 0;
 
   constructor(parts: CallParts) {
@@ -103,7 +105,7 @@ export class OpenCall {
     return this.#parts.counted?.headers ?? NO_HEADERS;
   }
 
-  /** Whether anybody wants to know of its end. */
+  /** Whether something listens for its end. */
   get isWatched(): boolean {
     return this.#parts.counted !== null || this.caller.keyNumber !== null;
   }

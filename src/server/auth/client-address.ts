@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whose word on the client's address is taken: nobody's, that of the last so many proxies, or that of proxies at known addresses. */
+/** Whose word on the client's address is taken: none's, that of the last so many proxies, or that of proxies at known addresses. */
 export type TrustedProxies =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -8,7 +8,7 @@ export type TrustedProxies =
 
 export const NO_PROXIES: TrustedProxies = { kind: 'none' };
 
-/** What is known of a request before anybody is asked. */
+/** What is known of a request before its caller is looked up. */
 export interface AddressSource {
   /** The other end of the connection; absent once it is gone. */
   readonly socketAddress: string | undefined;
@@ -36,7 +36,7 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
     let address = plainAddress(socketAddress) ?? UNKNOWN;
     if (forwardedFor === undefined) return address;
     const said = (typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',')).split(',', ADDRESSES_MAX + 1);
-    // A list that no chain of proxies writes is nobody's word.
+    // A list that no chain of proxies writes is not trusted.
     if (said.length > ADDRESSES_MAX) return address;
     for (const [hop, next] of said.toReversed().entries()) {
       const before = plainAddress(next.trim());
@@ -47,7 +47,7 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   };
 }
 
-/** Whether whoever connects from an address is a proxy, and stands for many. */
+/** Whether an address is that of a proxy, which stands for many clients. */
 export function proxyReader(trusted: TrustedProxies): (address: string) => boolean {
   return (address) => trusted.kind !== 'none' && isTrusted(trusted, plainAddress(address) ?? UNKNOWN, 0);
 }

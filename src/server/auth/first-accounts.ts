@@ -32,7 +32,7 @@ export interface FirstAccounts {
   readonly notices: readonly string[];
 }
 
-/** Sees to it at every start with authentication that there is an admin, and that nobody is one by what was done while it was off. */
+/** Sees to it at every start with authentication that there is an admin, and that no user became one by what was done while it was off. */
 export async function ensureFirstAccounts({ db, hasher, initialPassword, admins, now }: FirstAccountsOptions): Promise<FirstAccounts> {
   const notices: string[] = [];
   const changed = await distrustOpenChanges(db, now());
@@ -70,7 +70,7 @@ async function ensureBuiltIn(
   }
 }
 
-/** At a start without authentication: whoever was signed in is so no more, no link works, and apps are cut off. */
+/** At a start without authentication: all sessions end, links stop working, and apps are cut off. */
 export async function closeAccounts(db: MetaDb): Promise<void> {
   await endAllSessions(db);
 }

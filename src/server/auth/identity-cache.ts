@@ -33,7 +33,7 @@ export class IdentityCache<T> {
     if (entry === undefined || ageMs >= USABLE_MS || ageMs < 0) return this.#fill(key, hash);
     if (ageMs >= FRESH_MS && !entry.refreshing) {
       entry.refreshing = true;
-      // Nobody waits for this one; if it fails, the request that finds the entry too old says so.
+      // This one is not awaited; if it fails, the request that finds the entry too old says so.
       this.#fill(key, hash).catch(() => undefined);
     }
     return entry.value;

@@ -139,7 +139,7 @@ export class IdentityProvider {
     const idClaims = tokens.claims();
     if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider speaks of somebody else.');
     const claims = { ...(await userInfoOf(configuration, tokens.access_token, subject)), ...idClaims, sub: subject };
-    // A provider need not say again what its ID token said of groups and role: silence takes them from nobody.
+    // A provider need not say again what its ID token said of groups and role: silence takes none away.
     const { emailPath, groupsPath, rolePath } = this.settings;
     const isTold = [emailPath, groupsPath, rolePath].every((path) => path === null || this.#at(claims, path) !== null);
     return idClaims === undefined && !isTold ? null : this.#identityOf(claims);
@@ -228,7 +228,7 @@ export class IdentityProvider {
   }
 }
 
-/** Entra names what it does not say, as of more than 200 groups: somebody is then in groups, and nobody knows in which. */
+/** Entra names what it does not say, as of more than 200 groups: the user is then in groups, but it is not known in which. */
 function assertNotLeftOut(claims: object, path: string): void {
   const names = '_claim_names' in claims ? claims['_claim_names'] : null;
   if (typeof names !== 'object' || names === null) return;

@@ -48,7 +48,7 @@ export function looksLikeAppToken(text: string): boolean {
 }
 
 /**
- * What is stored of a secret of 256 random bits: nobody can go back from it, so no slow hash is needed (OWASP ASVS 5.0, 6.5.2). In one call:
+ * What is stored of a secret of 256 random bits: it cannot be reversed, so no slow hash is needed (OWASP ASVS 5.0, 6.5.2). In one call:
  * every request needs one, and a `Hash` object is a native one whose end costs the garbage collector more than the hashing.
  */
 export function hashSecret(secret: string): Buffer {

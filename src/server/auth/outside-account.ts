@@ -3,7 +3,7 @@ import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { ADMIN_EMAIL, insertUser, updateUser } from '#server/stores/meta/access/users.queries.ts';
 import type { NewUser, UserChange } from '#server/stores/meta/access/users.queries.ts';
 
-/** Made for somebody to sign in elsewhere, which nobody has done yet; accounts with a password of ours are never among them. */
+/** Created for a user to sign in elsewhere, who has not done so yet; accounts with a password of ours are never among them. */
 export function isWaitingFor(method: 'OAUTH2' | 'LDAP', user: UserRecord): boolean {
   if (user.role === 'SYSTEM' || user.email === ADMIN_EMAIL) return false;
   if (user.auth_method === 'LOCAL') return user.password_hash === null;

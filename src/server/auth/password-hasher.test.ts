@@ -13,7 +13,7 @@ it('knows the password it hashed and no other, and none where none is stored', a
   expect(await hasher.verify('correct horse', null)).toBe(false);
 });
 
-it('turns away those there is no room for, and nobody once there is', async () => {
+it('refuses those there is no room for, and none once there is', async () => {
   const hasher = new PasswordHasher();
   const hashes = Promise.allSettled(Array.from({ length: CROWD }, async () => hasher.hash('correct horse')));
   await expect(hasher.verify('correct horse', null)).rejects.toMatchObject({ code: 'unavailable' });

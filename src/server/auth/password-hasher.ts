@@ -13,7 +13,7 @@ const COST: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-/** Nobody's: what is compared where there is no stored one, at the same cost. */
+/** Of no user: what is compared where there is no stored one, at the same cost. */
 const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 /** Each takes a core for some 50 ms and 19 MiB; more would slow down everything else. */
 const AT_ONCE = 2;
@@ -60,7 +60,7 @@ export class PasswordHasher {
     }
   }
 
-  /** Resolves once this one may run. The place of one that ended goes to the next that waits, before anybody new can take it. */
+  /** Resolves once this one may run. The place of one that ended goes to the next that waits, before a new one can take it. */
   async #turn(): Promise<void> {
     if (this.#running < AT_ONCE) {
       this.#running += 1;

@@ -51,7 +51,7 @@ export class PasswordLinks {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAtMs = now() + lifeMs;
     await replacePasswordToken(db, { hash: hashSecret(token), userId: id, expiresAtMs }, now(), goesWithIt);
-    // Behind the #, which browsers send to nobody.
+    // Behind the #, which browsers do not send.
     const fragment = new URLSearchParams({ token, email }).toString();
     return { url: `${baseUrl.replace(/\/$/, '')}/reset-password#${fragment}`, expiresAtMs };
   }

@@ -9,7 +9,7 @@ import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } f
 type Rules = Pick<IdentityProviderSettings, 'allowSignUp' | 'roleResync'>;
 
 /**
- * The user behind an identity: whoever signed in with it before, else somebody of that address who waits for it, else a new one where that is
+ * The user behind an identity: the one who signed in with it before, else one of that address who waits for it, else a new one where that is
  * allowed. An account with a password is never taken over by its address alone.
  */
 export async function providedUser(db: MetaDb, identity: ProvidedIdentity, rules: Rules, nowMs: number): Promise<UserRecord> {

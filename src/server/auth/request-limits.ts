@@ -17,7 +17,7 @@ export interface CountedRequest {
 const WHAT: Readonly<Record<LimitKind, string>> = { ingest: 'trace ingestion requests', api: 'API calls', live: 'live streams' };
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
-/** Counts requests against the limits of the plan, on every wire: per key, per signed-in user, and per address for whoever is neither. */
+/** Counts requests against the limits of the plan, on every wire: per key, per signed-in user, and per address for all others. */
 export class RequestLimits {
   readonly #limiter: RateLimiter;
   readonly #refusals: CounterHandle;

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 
 /**
- * Encrypts secrets that are stored, each bound to its name, by AES-256-GCM with a key derived from the server's secret. Whoever has the
+ * Encrypts secrets that are stored, each bound to its name, by AES-256-GCM with a key derived from the server's secret. Someone with the
  * database alone reads nothing; under another server secret nothing opens.
  */
 export class SecretBox {

@@ -54,7 +54,7 @@ export interface SignInOptions {
   readonly changed: () => void;
   readonly onReuse: (session: UserSessionRecord) => void;
   readonly providers: readonly IdentityProvider[];
-  /** Null where nobody signs in by a directory. */
+  /** Null where sign-in by a directory is not configured. */
   readonly directory: Directory | null;
   /** Where browsers reach the page, without a slash at the end. */
   readonly baseUrl: () => string;

@@ -42,7 +42,7 @@ export interface UserSessionsOptions {
 const TOKEN_BYTES = 32;
 const SESSIONS_MAX = 50;
 const USER_AGENT_CHARS_MAX = 256;
-/** Two tabs, or a reply that got lost, may show a token twice within this; later nobody honest does. */
+/** Two tabs, or a reply that got lost, may show a token twice within this; later no honest client does. */
 const REUSE_GRACE_MS = 30_000;
 
 /** Who is signed in: sessions with a short access token and a refresh token that works once. */
@@ -55,7 +55,7 @@ export class UserSessions {
 
   /**
    * Begins a session of this user, with tokens nobody has seen before. Rejects with `unauthenticated` when the user has another password by
-   * now than in the record that is given, or is gone: whoever changes a password ends what was begun with the old one.
+   * now than in the record that is given, or is gone: changing a password ends what was begun with the old one.
    */
   async begin(user: Pick<UserRecord, 'id' | 'password_hash'>, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
     const { db, now } = this.#options;

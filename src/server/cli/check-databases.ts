@@ -8,7 +8,7 @@ import { damagedParts } from '#server/stores/spans/sqlite/damaged-parts.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
 import { META_FILE, SPANS_FILE } from './data-directory.ts';
 
-/** Larger ones are not read through: that would take longer than anybody waits for a doctor. */
+/** Larger ones are not read through: that would take too long for a doctor. */
 const READ_BYTES_MAX = 1024 ** 3;
 const DATABASES = [
   [SPANS_FILE, SPAN_MIGRATIONS.at(-1)?.version ?? 0],

@@ -76,7 +76,7 @@ describe('the command line', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('gives the help of one command alone to whoever asks about it', () => {
+  it('gives the help of one command alone when it is asked about', () => {
     for (const argv of [
       ['backup', '--help'],
       ['help', 'backup'],
@@ -91,7 +91,7 @@ describe('the command line', () => {
     for (const whole of ['', 'serve', 'fly']) expect(helpOf(whole)).toBeNull();
   });
 
-  it('gives help to whoever asks, whatever else is on the line', () => {
+  it('gives help when it is asked for, whatever else is on the line', () => {
     for (const argv of [['--help'], ['-h'], ['help'], ['help', 'backup'], ['backup', '--help'], ['fly', '-h'], ['--fly', '-h']])
       expect(readCommandLine(argv)).toMatchObject({ text: 'help' });
     expect(readCommandLine(['-v'])).toMatchObject({ text: 'version' });

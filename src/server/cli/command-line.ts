@@ -115,7 +115,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const { tokens } = parseArgs({ args: [...argv], strict: false, tokens: true, options: parserOptions() });
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.filter((token) => token.kind === 'option');
-  // Whoever asks for help gets it, whatever else is on the line.
+  // Help that is asked for is given, whatever else is on the line.
   if (words[0] === 'help' || options.some(({ name }) => name === 'help'))
     return { ...NOTHING, text: 'help', command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ') };
   const command = commandOf(words.length === 0 ? ['serve'] : words);

@@ -33,7 +33,7 @@ export const META_FILE = 'meta.db';
  */
 export class DataDirectory {
   readonly path: string;
-  /** What was done about files that other users could read, for whoever starts the server. */
+  /** What was done about files that other users could read, to show at the start. */
   readonly notices: readonly string[];
   readonly #lock: Database.Database;
   readonly #temporary: boolean;

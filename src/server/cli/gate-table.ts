@@ -3,7 +3,7 @@ import type { Experiment } from '#contracts/experiments/experiment.ts';
 
 const CHARS_SHOWN = 120;
 
-interface Judged {
+interface GateResult {
   readonly passed: boolean;
   readonly experiment: Experiment;
   readonly baseline: Experiment | null;
@@ -11,7 +11,7 @@ interface Judged {
 }
 
 /** What a gate found, for a terminal: one line and one sentence for each rule, the failed ones first. */
-export function gateTable({ passed, experiment, baseline, rules }: Judged): string {
+export function gateTable({ passed, experiment, baseline, rules }: GateResult): string {
   const ordered = [...rules.filter((rule) => !rule.passed), ...rules.filter((rule) => rule.passed)];
   const failed = ordered.filter((rule) => !rule.passed).length;
   return [

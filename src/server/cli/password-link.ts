@@ -57,7 +57,7 @@ async function newLink(db: MetaDb, email: string, base: string, command: string)
   return (await links.make(user, base, HANDED_LINK_MS, (transaction) => noteLink(transaction, user, command))).url;
 }
 
-/** Behind the last row, whoever wrote it: within the transaction nobody else adds one. */
+/** Behind the last row, whichever process wrote it: within the transaction no other adds one. */
 async function noteLink(transaction: MetaDb, { id, email }: UserRecord, route: string): Promise<void> {
   const act = actOf({
     atMs: Date.now(),

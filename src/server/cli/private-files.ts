@@ -20,7 +20,7 @@ export function makeFilesPrivate(): void {
 
 /**
  * Takes what is in a directory away from other users: the files that Telltale made become 0600, its folders 0700, and so does the directory, unless it is another
- * user's, or one for everybody, or holds more than Telltale's files. Returns what was done or could not be, as sentences for whoever starts the server.
+ * user's, or one for everybody, or holds more than Telltale's files. Returns what was done or could not be, as sentences to show at the start.
  */
 export function tightenDirectory(directory: string): readonly string[] {
   if (process.platform === 'win32') return [];

@@ -106,7 +106,7 @@ function readTlsOnHangUp(server: TelltaleServer): void {
   if (!process.stderr.isTTY) process.on('SIGHUP', () => server.readTlsFiles());
 }
 
-/** Whoever supervises the process starts it again; every commit that was acknowledged is on disk. */
+/** The supervisor of the process starts it again; every commit that was acknowledged is on disk. */
 function die(error: unknown, log: Log): void {
   log.fatal({ err: error }, 'the server cannot go on');
   // Requests that failed just now get their answer out first.

@@ -60,7 +60,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly refusals: RefusalLog;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Annotations given up since the start: what they judge did not come in time. */
+  /** Annotations given up since the start: their targets did not arrive in time. */
   readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
   open(): Promise<AccessStart>;
@@ -180,10 +180,10 @@ function hearWriter(admission: Admission, commits: CommitBroadcast, damage: Dama
   };
 }
 
-/** Counts annotations that were given up, for whoever scrapes and for the list of those that wait. */
+/** Counts annotations that were given up, for the metrics and for the list of those that wait. */
 function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
   let total = 0;
-  metrics.gauge('telltale_annotations_expired', 'Annotations given up since the start: what they judge did not come in time.', () => total);
+  metrics.gauge('telltale_annotations_expired', 'Annotations given up since the start: their targets did not arrive in time.', () => total);
   return { add: (count) => (total += count), total: () => total };
 }
 

@@ -45,7 +45,7 @@ export interface MetaPartsOptions {
   readonly meta: ThreadClient;
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
-  /** How many annotations were given up: what they judge did not come in time. */
+  /** How many annotations were given up: their targets did not arrive in time. */
   readonly onAnnotationsExpired: (count: number) => void;
   /** Whether bulk work should hold back. */
   readonly isIngestPressed: () => boolean;

@@ -90,7 +90,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
     onEvent: (event) => hooks.onDamage(typedReply<DamageFound>(event)),
   });
   const opened = openStores(writer, meta, readers);
-  // Whoever composes the server waits for it later; until then a failure has nobody to tell.
+  // The server waits for it later; until then a failure has no handler.
   opened.catch(() => undefined);
   return { writer, readers, meta, isIngestPressed: () => isIngestPressed(share), opened };
 }

@@ -25,7 +25,7 @@ type Texts = ReadonlyMap<string, string | null>;
 
 /**
  * Looks at the files of certificates and keys once in a while, and takes what was renewed: new connections get the new certificate, and are
- * held against the new authorities. Files are compared by what they hold, so that it does not matter how they were put there (moved, written
+ * checked against the new authorities. Files are compared by what they hold, so that it does not matter how they were put there (moved, written
  * over, a link that leads elsewhere). Certificate and key come one after the other: what changed is taken once it has stood still for one look.
  * What does not fit together changes nothing and is an error in the log, once.
  */

@@ -103,5 +103,5 @@ export function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLim
 
 /** A sender may stand still for half the time that other requests have to arrive in. */
 export function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
-  return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, judgedMs: limits.requestTimeoutMs / 2 };
+  return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, measuredMs: limits.requestTimeoutMs / 2 };
 }

@@ -9,7 +9,7 @@ export function contentHash(line: number, content: RowContent): string {
   return hashOf(canonicalContent(line, content));
 }
 
-/** The same of texts made of values that are still at hand. */
+/** The same of texts made of values that are still available. */
 export function valuesHash(line: number, content: RowContent, values: RowValues): string {
   return hashOf(canonicalValues(line, content, values));
 }

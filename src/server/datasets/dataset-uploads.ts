@@ -127,7 +127,7 @@ export class DatasetUploads {
     await spool.remove(path);
   }
 
-  /** Takes back what was left open when the server ended, and removes files of uploads that nobody waits for. */
+  /** Takes back what was left open when the server ended, and removes files of uploads that are not queued any more. */
   async recover(): Promise<void> {
     const { changes, spool, store } = this.#options;
     await changes.recover();
@@ -142,7 +142,7 @@ export class DatasetUploads {
       const now = this.#options.now();
       if (now - reportedAt < REPORT_MS) return;
       reportedAt = now;
-      // Only told to whoever asks: the work goes on without.
+      // Only progress for readers: the work goes on without.
       context.report({ rows_done: rowsDone, rows_total: rowsTotal }).catch(() => undefined);
     };
     await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, userNumber, onProgress });

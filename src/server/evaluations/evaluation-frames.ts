@@ -105,7 +105,7 @@ async function locatedAll(spanIds: Uint8Array, locate: BatchWork['locate']): Pro
   return numbers;
 }
 
-/** A thread that does not answer in time reads something that nobody should have sent. */
+/** A thread that does not answer in time reads something that should not have been sent. */
 async function call(thread: ThreadClient, method: string, params: unknown, deadlineMs: number): Promise<unknown> {
   try {
     return await thread.call(method, params, { deadlineMs });

@@ -95,7 +95,7 @@ function batchOf(
       return reader === null || data === undefined ? null : reader.read(data, at, row);
     };
     const id = cell(readers.id);
-    if (id === null || id.trim() === '') throw refused(`row ${row}: the id of what it judges is missing.`);
+    if (id === null || id.trim() === '') throw refused(`row ${row}: the id of its target is missing.`);
     targetIds.push(id);
     if (readers.position !== null) positions.push(cell(readers.position) ?? 0);
     if (readers.score !== null) scores.push(cell(readers.score));

@@ -8,7 +8,7 @@ import type { EvaluationBody } from './evaluation-reader.ts';
 /** What a frame says when it is opened. */
 export interface EvaluationsOpened {
   readonly head: EvaluationHead;
-  /** Of each row the eight bytes of its span's id, zeros for what is no such id; empty where other things are judged. */
+  /** Of each row the eight bytes of its span's id, zeros for what is no such id; empty where rows are about other things. */
   readonly spanIds: Uint8Array;
 }
 const SPAN_ID_BYTES = 8;

@@ -4,8 +4,8 @@ const LOOK_EVERY_MS = 500;
 
 interface PaceLimits {
   readonly bytesPerSecondMin: number;
-  /** Over so much waiting a sender's pace is judged. */
-  readonly judgedMs: number;
+  /** Over so much waiting a sender's pace is measured. */
+  readonly measuredMs: number;
 }
 
 /**
@@ -27,7 +27,7 @@ export class SenderPace {
 
   /** Waits for a piece; rejects with `deadline_exceeded` for a sender that was too slow for a while. */
   async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
-    // Whoever is cut off may still break the connection, which nobody waits for any more.
+    // A sender that is cut off may still break the connection, which is not awaited any more.
     piece.catch(() => undefined);
     const slow = new Promise<never>((_resolve, reject) => (this.#refuse = reject));
     this.#lookedAt = performance.now();
@@ -51,8 +51,8 @@ export class SenderPace {
   #look(): void {
     if (this.#refuse === null) return;
     this.#count();
-    const { bytesPerSecondMin, judgedMs } = this.#limits;
-    if (this.#waitedMs < judgedMs) return;
+    const { bytesPerSecondMin, measuredMs } = this.#limits;
+    if (this.#waitedMs < measuredMs) return;
     const bytesDue = (bytesPerSecondMin * this.#waitedMs) / 1_000;
     if (this.#bytes >= bytesDue) {
       this.#waitedMs = 0;
@@ -60,7 +60,7 @@ export class SenderPace {
       return;
     }
     const refuse = this.#refuse;
-    // What came while this thread was busy is read before this runs, and then nobody waits for the same piece any more.
+    // What came while this thread was busy is read before this runs, and then the same piece is not awaited any more.
     setImmediate(() => {
       if (this.#refuse === refuse) refuse(tooSlow(bytesPerSecondMin));
     });

@@ -11,7 +11,7 @@ const directory = mkdtempSync(path.join(tmpdir(), 'telltale-spool-'));
 const OPTIONS = { bytesMax: 100, durable: false, tooLarge: () => new AppError('too_large', 'too large') };
 
 describe('a body on its way to disk', () => {
-  const spool = new UploadSpool({ directory, bytesPerSecondMin: 1_024, judgedMs: 5_000 });
+  const spool = new UploadSpool({ directory, bytesPerSecondMin: 1_024, measuredMs: 5_000 });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('that is too large is refused, its file removed, and the rest thrown away without breaking the connection', async () => {
@@ -43,15 +43,15 @@ describe('the pace of a sender', () => {
   const outcome = async (piece: Promise<unknown>): Promise<unknown> => piece.catch((error: unknown) => error);
 
   it('is too slow when nothing comes while it is waited for', async () => {
-    const pace = new SenderPace({ bytesPerSecondMin: 1_024, judgedMs: 5_000 });
+    const pace = new SenderPace({ bytesPerSecondMin: 1_024, measuredMs: 5_000 });
     const waiting = outcome(pace.wait(new Promise(() => undefined)));
     await vi.advanceTimersByTimeAsync(5_500);
     expect(await waiting).toMatchObject({ code: 'deadline_exceeded' });
     pace.end();
   });
 
-  it('is not judged while the server itself is busy', async () => {
-    const pace = new SenderPace({ bytesPerSecondMin: 1_024, judgedMs: 5_000 });
+  it('is not measured while the server itself is busy', async () => {
+    const pace = new SenderPace({ bytesPerSecondMin: 1_024, measuredMs: 5_000 });
     for (let piece = 0; piece < 4; piece += 1) {
       await pace.wait(Promise.resolve());
       // Written to a slow disk meanwhile.
@@ -66,7 +66,7 @@ describe('the pace of a sender', () => {
   });
 
   it('is fine when enough comes', async () => {
-    const pace = new SenderPace({ bytesPerSecondMin: 1_000, judgedMs: 5_000 });
+    const pace = new SenderPace({ bytesPerSecondMin: 1_000, measuredMs: 5_000 });
     for (let second = 0; second < 20; second += 1) {
       const waiting = outcome(pace.wait(new Promise((resolve) => setTimeout(resolve, 1))));
       await vi.advanceTimersByTimeAsync(1_000);

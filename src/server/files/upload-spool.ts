@@ -12,7 +12,7 @@ export interface SpoolOptions {
   readonly directory: string;
   /** A sender slower than this, on average over so much waiting for it, is cut off. */
   readonly bytesPerSecondMin: number;
-  readonly judgedMs: number;
+  readonly measuredMs: number;
 }
 
 /** A body on disk. */
@@ -31,14 +31,14 @@ export class UploadSpool {
   }
 
   /**
-   * Writes a body to a file of its own, on disk for good when `durable`. Rejects with `too_large` (`tooLarge` says it), `deadline_exceeded` for one
+   * Writes a body to a file of its own, on disk permanently when `durable`. Rejects with `too_large` (`tooLarge` says it), `deadline_exceeded` for one
    * that comes too slowly, `invalid_request` for one that breaks off; the file is gone then.
    */
   async receive(
     stream: Readable,
     options: { readonly bytesMax: number; readonly tooLarge: () => AppError; readonly durable: boolean },
   ): Promise<SpooledFile> {
-    // Whoever hangs up while the file is made is noticed when it is read.
+    // A client that hangs up while the file is created is noticed when it is read.
     stream.on('error', () => undefined);
     this.#makeDirectory();
     const file = this.pathOf(`${randomUUID()}.upload`);
@@ -78,7 +78,7 @@ export class UploadSpool {
     { bytesMax, tooLarge }: { readonly bytesMax: number; readonly tooLarge: () => AppError },
   ): Promise<number> {
     const pace = new SenderPace(this.#options);
-    // Left as it is when this ends early: destroying a request closes its connection, and whoever sent it would read no answer.
+    // Left as it is when this ends early: destroying a request closes its connection, and its sender would read no answer.
     const pieces = stream.iterator({ destroyOnReturn: false });
     let bytes = 0;
     try {

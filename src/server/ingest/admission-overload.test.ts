@@ -13,7 +13,7 @@ interface Machine {
   readonly commitMs: number;
   /** What all connections together carry, in bytes a millisecond: bodies that are refused too, and they slow the others down. */
   readonly wire?: number;
-  /** The pace from the middle of the run on, where it changes. Whoever was let in just before waits longer, and is not counted. */
+  /** The pace from the middle of the run on, where it changes. Requests admitted just before wait longer, and are not counted. */
   readonly laterPace?: number;
   /** HTTP says how much will come; gRPC does not. */
   readonly announces: boolean;

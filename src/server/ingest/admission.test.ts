@@ -160,7 +160,7 @@ describe('admission', () => {
     expect(other.closed()).toBeNull();
   });
 
-  it('lets nobody shut the door by bodies that hardly come, or stop on their way', () => {
+  it('lets no sender block others by bodies that hardly come, or stop on their way', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { gate } = admission({ spans: 1_000 });
     const stalled = Array.from({ length: 500 }, () => gate.enter({ bytes: 100_000, compressed: false }));
@@ -182,7 +182,7 @@ describe('admission', () => {
     vi.useRealTimers();
   });
 
-  it('lets fewer wait when the writer is slow, so that nobody waits for seconds', () => {
+  it('lets fewer wait when the writer is slow, so that no request waits for seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { gate } = admission({ spans: 100_000, bytes: 1e9 });
     const queueOf = (spans: number) => {

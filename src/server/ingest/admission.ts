@@ -196,7 +196,7 @@ export class Admission {
     return Math.ceil((bytes * seen.spans) / seen.bytes);
   }
 
-  /** Asked again once a body is complete: whoever was read meanwhile may have filled the queue, and more than was expected. Its own bytes are counted already. */
+  /** Asked again once a body is complete: bodies read meanwhile may have filled the queue, and more than was expected. Its own bytes are counted already. */
   #closedForQueue(): AppError | null {
     if (this.queuedSpans >= Math.min(this.#limits.queueSpansMax, READ_SHARE_MAX * this.#spansMax))
       return this.#refuseForRoom('queue_spans', TOO_MANY_SPANS);

@@ -65,7 +65,7 @@ describe('commitGroup', () => {
     ]);
   });
 
-  it('names refused spans by their place in the request, whoever refused them', async () => {
+  it('names refused spans by their place in the request, wherever they were refused', async () => {
     const store = writer(() => [{ stored: 1, duplicates: 0, refused: [{ index: 1, reason: 'late' }], projectIds: [] }]);
     const [answer] = await commitGroup(store.writer, [
       { ...request(1), records: twoRecords, positions: [0, 2], refused: [{ index: 1, reason: 'trace_id is missing' }] },

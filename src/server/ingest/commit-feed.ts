@@ -6,7 +6,7 @@ export interface Commit {
   readonly stored: number;
 }
 
-/** Tells whoever follows a project that something was committed. */
+/** Tells the followers of a project that something was committed. */
 export class CommitBroadcast {
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #nowMs: () => number;

@@ -184,7 +184,7 @@ export class OtlpGrpc {
       if (stream.destroyed || stream.closed) return;
       stream.respond(replyHeaders, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      // Whoever opens no window for it would keep the call, and in the end all that may be open at once.
+      // A client that opens no window for it would keep the call, and in the end all that may be open at once.
       unread = setTimeout(() => stream.close(http2.constants.NGHTTP2_CANCEL), REPLY_UNREAD_MS_MAX);
       stream.end(reply);
     } catch (error) {
@@ -192,7 +192,7 @@ export class OtlpGrpc {
     }
   }
 
-  /** Finds out who calls, and counts the call until it is over. Throws for whoever may not, or has asked for too much. */
+  /** Finds out who calls, and counts the call until it is over. Throws for a caller without permission, or over a limit. */
   async #letIn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { raw, end, onLimits }: CallNotes): Promise<OpenCall> {
     const { callerGate, accessEvents, clientAddressOf } = this.#options;
     const address = clientAddressOf({ socketAddress: stream.session?.socket.remoteAddress, forwardedFor: headers['x-forwarded-for'] });

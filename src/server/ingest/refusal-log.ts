@@ -5,7 +5,7 @@ import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 const KEPT_MAX = 50;
 const REASON_CHARS_MAX = 500;
 
-/** The last refusals, newest first, in memory: for whoever wonders why nothing arrives. */
+/** The last refusals, newest first, in memory, to find out why nothing arrives. */
 export class RefusalLog {
   readonly #now: () => number;
   #kept: readonly Refusal[] = [];

@@ -69,7 +69,7 @@ function ownPiece(piece: Buffer): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === piece.byteLength ? new Uint8Array(buffer) : new Uint8Array(piece);
 }
 
-/** A sender gives up for good on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */
+/** A sender gives up permanently on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */
 function retryable(error: unknown): unknown {
   if (error instanceof AppError && (error.code === 'deadline_exceeded' || error.code === 'storage_full')) {
     return new AppError(

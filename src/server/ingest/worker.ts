@@ -50,7 +50,7 @@ const STATUS_EVERY_MS = 1_000;
 const TURN_SHARE = 14;
 /** Bulk commands take a thirtieth: a frame of a hundred thousand rows should not be felt, and is in no hurry. */
 const TURN_SHARE_BULK = 29;
-/** And a fifth, after a command has gone on for so long: on a slow machine, it has to end before whoever waits for it gives up. */
+/** And a fifth, after a command has gone on for so long: on a slow machine, it has to end before its caller gives up. */
 const LATE_MS = 10_000;
 const TURN_SHARE_LATE = 4;
 
@@ -251,7 +251,7 @@ export class IngestWorker {
     this.#options.port.reply([reply]);
   }
 
-  /** What nobody expected is logged here, where its stack means something. */
+  /** Unexpected errors are logged here, where its stack means something. */
   #refusal(error: unknown): ReturnType<typeof encodeError> {
     if (!(error instanceof AppError)) this.#options.log.error({ err: error }, 'a request failed in the writer');
     return encodeError(error);

@@ -31,7 +31,7 @@ function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Paylo
 export const JOB_CATALOGUE = {
   /** Deletes what the projects' retention policies no longer keep, and forgets jobs that ended long ago. */
   'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
-  /** Gives up annotations that waited too long for what they judge. */
+  /** Gives up annotations that waited too long for their targets. */
   'annotation.expiry': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 600_000 }),
   /** Follows the chain of the audit log, and keeps what it found. */
   'audit.verify': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 1_000 }, everyMs: 86_400_000 }),
@@ -111,7 +111,7 @@ export interface JobContext {
   readonly id: number;
   /** Whether a run before this one left a result: then the work was done, and only the end of the job was lost. */
   readonly hasResult: boolean;
-  /** Notes how far the job is, for whoever asks. */
+  /** Stores how far the job is, for its readers. */
   readonly report: (progress: JobProgress) => Promise<void>;
 }
 

@@ -110,7 +110,7 @@ describe('the job runner', () => {
     expect(attempts).toEqual([2]);
   });
 
-  test('takes over at once what a kill left behind where nobody else can have it, but for a job that was begun again and again', async () => {
+  test('takes over at once what a kill left behind where no other runner can have it, but for a job that was begun again and again', async () => {
     await addSweep();
     await addSweep();
     const take = async (leaseMs: number) =>

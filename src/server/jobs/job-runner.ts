@@ -15,7 +15,7 @@ export interface JobRunnerOptions {
   readonly concurrency: Readonly<Record<JobLane, number>>;
   /** How long a job stays taken when nothing is heard of its runner. */
   readonly leaseMs: number;
-  /** Nobody else runs jobs of this database: what is taken at the start was left behind by a kill, and need not wait for its lease. */
+  /** No other runner uses this database: what is taken at the start was left behind by a kill, and need not wait for its lease. */
   readonly isAlone: boolean;
   /** The longest sleep between two looks at the table. */
   readonly pollMsMax: number;
@@ -65,7 +65,7 @@ export class JobRunner {
     this.#loop = this.#run();
   }
 
-  /** Looks at the table now instead of at the end of the sleep; for whoever just added a job. */
+  /** Looks at the table now instead of at the end of the sleep; for a caller that just added a job. */
   wake(): void {
     this.#wake();
   }
@@ -146,7 +146,7 @@ export class JobRunner {
     const abort = new AbortController();
     const done = this.#work(row, abort)
       .catch((error: unknown) => {
-        // Whoever stops does not wait for ever: what is late finds the database closed, and its job goes on at the next start.
+        // A stop does not wait for ever: what is late finds the database closed, and its job goes on at the next start.
         if (!this.#stopping.signal.aborted)
           this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out');
       })

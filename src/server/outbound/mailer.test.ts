@@ -68,7 +68,7 @@ describe('mailer', () => {
     expect(received).toEqual([]);
   });
 
-  it('refuses a certificate that nobody trusts, unless told not to look', async () => {
+  it('refuses an untrusted certificate, unless told not to look', async () => {
     const { port, received } = await mailServer();
     await expect(mailerTo(port, { validateCerts: true }).send(MAIL)).rejects.toMatchObject({
       code: 'unavailable',

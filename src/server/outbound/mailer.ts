@@ -21,7 +21,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends mail. Resolves once the server has taken it; rejects with `unprocessable` for what nobody could send, and with `unavailable` for what may work later. */
+/** Sends mail. Resolves once the server has taken it; rejects with `unprocessable` for what cannot be sent, and with `unavailable` for what may work later. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createMailer(server: MailServer): Mailer {
           to: { name: '', address: to },
           subject: oneLine(subject).slice(0, SUBJECT_CHARS_MAX),
           text: text.slice(0, TEXT_CHARS_MAX),
-          // Nobody's absence note should come back for it.
+          // No absence note should come back for it.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(SEND_MS_MAX),
         });

@@ -98,7 +98,7 @@ describe('webhooks', () => {
     await expect(send('http://hook.example/', { ...strict, resolve })).rejects.toMatchObject({ code: 'unprocessable' });
   });
 
-  it('say that a name has no address, or that nobody listens', async () => {
+  it('say that a name has no address, or that nothing listens', async () => {
     await expect(send('http://hook.example/', { ...strict, resolve: async () => [] })).rejects.toMatchObject({ code: 'unavailable' });
     await expect(send('http://127.0.0.2:1/', toReceiver)).rejects.toMatchObject({ code: 'unavailable' });
   });

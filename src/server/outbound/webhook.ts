@@ -9,7 +9,7 @@ import type { AddressPolicy } from './address-policy.ts';
 /** A message to another program. */
 interface Webhook {
   readonly url: string;
-  /** What both ends know and nobody else. */
+  /** The secret that only both ends know. */
   readonly secret: string;
   /** The same for every attempt, so that the receiver can tell a repetition. */
   readonly deliveryId: string;

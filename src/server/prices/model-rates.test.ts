@@ -49,7 +49,7 @@ describe('the rates of a model', () => {
         expect(perMillion / 1e6).toBeCloseTo(cost ?? NaN, 9);
       }
     }
-    // Some ids of the list are names that nobody sends, which the list itself does not know.
+    // Some ids of the list are names that are never sent, which the list itself does not know.
     expect(states).toEqual(new Set(['known', 'unknown', 'by_hour']));
   });
 });

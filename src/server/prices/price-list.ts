@@ -20,7 +20,7 @@ export function loadPriceList(): typeof PriceList {
   return requirePackage(PRICE_LIST_NAME) as typeof PriceList;
 }
 
-/** The version of the list; the package exports its package.json to nobody. */
+/** The version of the list; the package does not export its package.json. */
 export function priceListVersion(): string {
   const file = path.join(path.dirname(requirePackage.resolve(PRICE_LIST_NAME)), '..', 'package.json');
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -48,7 +48,7 @@ function isByToken(price: ModelPrice): boolean {
   return price['input_mtok'] !== undefined || price['output_mtok'] !== undefined || Object.keys(price).length === 0;
 }
 
-/** Whether what it asks depends on the hour of the day; then nobody can say what a call of some day costs. */
+/** Whether what it asks depends on the hour of the day; then the cost of a call of some day is not known. */
 export function isByHour({ prices }: ModelInfo): boolean {
   return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === 'time_of_date');
 }

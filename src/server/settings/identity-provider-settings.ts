@@ -125,7 +125,7 @@ function readProvider(name: string, environment: Environment, tell: (problem: st
   };
 }
 
-/** What the sign-in itself says there, and nobody else. */
+/** What only the sign-in itself says there. */
 const OWN_PARAMETERS = new Set([
   'client_id',
   'code_challenge',

@@ -33,7 +33,7 @@ export function readDirectory(values: Values): DirectorySettings | null {
     groups: filter === null ? null : { filter, bases: values.ldapGroupBases, userAttribute: values.ldapGroupUserAttribute },
     roles: values.ldapRoles,
     allowSignUp: values.ldapAllowSignUp,
-    // Without an account that looks people up, nobody may be found who is there.
+    // Without an account that looks people up, users who exist may not be found.
     recheckMs: dn === null || values.ldapRecheckMinutes === 0 ? null : values.ldapRecheckMinutes * MINUTE_MS,
   };
 }

@@ -114,7 +114,7 @@ function assertUsable(options: TlsOptions, { path }: PemFile): void {
   }
 }
 
-/** What whoever set these variables may not expect: files that have no effect, and a certificate that clients will not believe. */
+/** What a user of these variables may not expect: files that have no effect, and a certificate that clients will not believe. */
 export function tlsNotices({ tls, ...values }: TlsValues & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
   const { tlsCertFile: file, tlsVerifyClient: verifies } = values;
   if (tls.http === null && tls.grpc === null)

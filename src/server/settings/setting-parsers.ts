@@ -138,7 +138,7 @@ export const origins: Parser<readonly string[]> = {
 function originOf(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
-  // Whoever names a path expects it to count; a browser never sends one.
+  // A path in the setting would be expected to count; a browser never sends one.
   return url.href === `${url.origin}/` ? url.origin : null;
 }
 

@@ -5,7 +5,7 @@ const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** What the file or the disk stands in the way with; any other code is a fault of ours, and keeps its stack. */
 const OUT_OF_REACH = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_LOCKED'];
 
-/** Why a database could not be opened, as one line for whoever starts the server; what is a bug stays as it is. */
+/** Why a database could not be opened, as one line to show at the start; what is a bug stays as it is. */
 export function openFailure(path: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;

@@ -32,7 +32,7 @@ const NANOS_PER_MILLI = 1_000_000;
 
 /**
  * Traces of the server's own requests, sent as OTLP/JSON where the configuration says, and nowhere else. What was exported to this server
- * is left out: a server that traces itself into itself would never come to rest. A full buffer drops the newest, since nobody's data is in it.
+ * is left out: a server that traces itself into itself would never come to rest. A full buffer drops the newest, since it holds no user data.
  */
 export class OwnTraces {
   readonly #options: OwnTracesOptions;

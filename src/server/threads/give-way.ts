@@ -6,8 +6,8 @@ const NICE = 10;
 const NICEST = 19;
 
 /**
- * Lets this thread give way: what it does takes its time when the server is busy taking spans, and costs nobody anything when it is not. On Linux
- * alone, where a priority belongs to a thread; elsewhere it would be that of the whole process. What nobody waits for gives way entirely.
+ * Lets this thread give way: what it does takes its time when the server is busy taking spans, and costs others nothing when it is not. On Linux
+ * alone, where a priority belongs to a thread; elsewhere it would be that of the whole process. What is not awaited gives way entirely.
  */
 export function giveWay(isAwaited = true): void {
   if (process.platform !== 'linux') return;

@@ -38,7 +38,7 @@ it('a thread that waits for its helpers ends after them, and not before', async 
   expect(Atomics.load(memory, ENDED)).toBe(1);
 });
 
-it('a helper that does not end keeps nobody longer than its deadline', async () => {
+it('a helper that does not end delays its caller no longer than its deadline', async () => {
   const { memory, ended } = startStarter(500);
   expect(await ended).toBe(0);
   expect(Atomics.load(memory, ENDED)).toBe(0);

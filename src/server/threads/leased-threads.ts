@@ -66,7 +66,7 @@ export class LeasedThreads {
     };
   }
 
-  /** Ends those that work, too: nobody waits for them any more. */
+  /** Ends those that work, too: their results are not awaited any more. */
   async stop(): Promise<void> {
     this.#closing = true;
     await Promise.all([...this.#threads].map((thread) => thread.close(CLOSE_MS)));

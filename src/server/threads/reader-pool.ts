@@ -148,7 +148,7 @@ export class ReaderPool implements QueryRunner {
     } catch (error) {
       if (this.#closing) return;
       this.#options.log.error({ err: error }, 'a further reader thread could not start');
-      // With none left, none would be asked for: whoever calls is refused.
+      // With none left, none would be asked for: callers are refused.
       if (this.#readers.length === 0) void this.#respawn();
     } finally {
       this.#isGrowing = false;

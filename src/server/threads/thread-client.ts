@@ -19,7 +19,7 @@ export interface ThreadClientOptions {
   readonly onEvent?: (event: unknown) => void;
   /** Called whenever the thread has answered all it was asked. */
   readonly onIdle?: () => void;
-  /** Called once when the thread is gone though nobody closed it; everything in flight has failed by then. */
+  /** Called once when the thread is gone without being closed; everything in flight has failed by then. */
   readonly onCrash: (error: Error) => void;
 }
 
@@ -106,7 +106,7 @@ export class ThreadClient {
     return this.#pending.size;
   }
 
-  /** Runs past its deadline with nobody waiting: a statement that cannot be interrupted. */
+  /** Runs past its deadline with no caller waiting: a statement that cannot be interrupted. */
   get stuckSinceMs(): number {
     let since = 0;
     const now = monotonicMs();

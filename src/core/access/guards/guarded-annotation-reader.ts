@@ -4,7 +4,7 @@ import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/po
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
-/** Judgements in some projects alone. */
+/** Annotations in some projects alone. */
 export class GuardedAnnotationReader implements AnnotationReader {
   readonly #inner: AnnotationReader;
   readonly #allowed: AllowedProjects;
@@ -47,11 +47,11 @@ export class GuardedAnnotationReader implements AnnotationReader {
     return this.#inner.annotationFigures(this.#allowed.orNone(projectId), window, buckets);
   }
 
-  judgementPairs(
-    query: Parameters<AnnotationReader['judgementPairs']>[0],
+  annotationPairs(
+    query: Parameters<AnnotationReader['annotationPairs']>[0],
     budget: ReadBudget,
-  ): ReturnType<AnnotationReader['judgementPairs']> {
-    return this.#inner.judgementPairs(this.#allowed.within(query), budget);
+  ): ReturnType<AnnotationReader['annotationPairs']> {
+    return this.#inner.annotationPairs(this.#allowed.within(query), budget);
   }
 
   /** Says of ids no more than where to look; what is looked at is guarded. */

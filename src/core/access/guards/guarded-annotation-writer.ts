@@ -2,7 +2,7 @@ import type { AnnotationAuthor, AnnotationRow } from '#core/ports/annotation-row
 import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
-/** Judges in some projects alone; what is elsewhere counts as what has not come yet, and nothing of it is ever judged. */
+/** Annotates in some projects alone; targets elsewhere count as not there yet, and are never annotated. */
 export class GuardedAnnotationWriter implements AnnotationWriter {
   readonly #inner: AnnotationWriter;
   readonly #allowed: AllowedProjects;

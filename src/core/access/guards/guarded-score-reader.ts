@@ -4,7 +4,7 @@ import type { ReadBudget, SessionQuery, SpanQuery, TraceQuery } from '#core/port
 import type { AllowedProjects } from './allowed-projects.ts';
 import type { GuardedSpanReader } from './guarded-span-reader.ts';
 
-/** Lists sorted by judgements, of some projects alone. */
+/** Lists sorted by annotations, of some projects alone. */
 export class GuardedScoreReader implements ScoreReader {
   readonly #inner: ScoreReader;
   readonly #spans: GuardedSpanReader;

@@ -49,7 +49,7 @@ describe('alerts', () => {
       const headers = { authorization: `Bearer ${ADMIN_SECRET}` };
       await closed.call({ method: 'PATCH', url: '/v1/alert_rules/expiring', headers, payload: {} });
       const found = async () =>
-        // as: the reply was held against the document.
+        // as: the reply was checked against the document.
         ((await closed.get('/v1/alerts', headers)).body as { data: readonly Alert[] }).data.map(
           ({ kind, api_key_name: name }) => `${name} ${kind}`,
         );

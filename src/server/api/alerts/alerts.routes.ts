@@ -69,7 +69,7 @@ function changeRoute(app: FastifyInstance, { meta, wakeJobs }: AlertDeps): void 
       audit: 'alert_rule.update',
       tag,
       summary: 'Change an alert rule',
-      description: 'What is absent stays. All keys are held against it at once; the open alerts of a rule that is switched off end.',
+      description: 'What is absent stays. All keys are checked against it at once; the open alerts of a rule that is switched off end.',
       params: AlertRuleParams,
       body: UpdateAlertRuleBody,
       bodyExample: { threshold: 14 },

@@ -48,7 +48,7 @@ export async function channelList(db: MetaDb): Promise<readonly AlertChannel[]> 
 
 function channelItem(row: AlertChannelRecord, all: readonly AlertDeliveryRecord[]): AlertChannel {
   const recipients = recipientsOf(row);
-  // Whoever is not a recipient any more is not told of, and tells of nothing.
+  // Former recipients are not listed.
   const deliveries = all.filter(({ recipient }) => recipients.includes(recipient === '' ? null : recipient));
   const attempted = Math.max(...deliveries.map((delivery) => delivery.attempted_at_ms));
   return {
@@ -92,7 +92,7 @@ export function channelChanges(
     throw new AppError('unprocessable', "body.recipients is for channels of kind 'mail'; this one is of kind 'webhook'.");
   if (url !== undefined) {
     sender.checkUrl(url);
-    // Whoever may change the address need not be who knows the secret, and what is signed with it would go to somebody else.
+    // A user who may change the address need not know the secret, and what is signed with it would go to another receiver.
     if (secret === undefined && originOf(url) !== originOf(known))
       throw new AppError('unprocessable', 'body.secret is missing: another receiver than before needs a secret of its own.');
   }

@@ -68,7 +68,7 @@ async function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?:
   return await api.call({ method, url: path, ...(payload === undefined ? {} : { payload }) });
 }
 function dataOf<T>(reply: Reply): T {
-  // as: the reply was held against the document, which says so.
+  // as: the reply was checked against the document, which says so.
   return (reply.body as { readonly data: T }).data;
 }
 const alerts = async (query = ''): Promise<readonly Alert[]> => dataOf(await api.get(`/v1/alerts${query}`));
@@ -221,7 +221,7 @@ describe('alerts', () => {
     expect(await channels()).toMatchObject([{ last_error: null, deliveries: [taken] }]);
   });
 
-  it('wait to be sent again when nobody takes them, and the channel says why', async () => {
+  it('wait to be sent again when the receiver takes none, and the channel says why', async () => {
     status = 503;
     await addHook();
     await addKey('ci', { expiresAtMs: Date.now() + DAY_MS });
@@ -242,7 +242,7 @@ describe('channels', () => {
       delivered: false,
       error: expect.stringContaining('500'),
     });
-    // Check 64: what a secret signs goes to nobody else.
+    // Check 64: what a secret signs goes to no other receiver.
     const elsewhere = { url: 'https://elsewhere.example/' };
     expect(await send('PATCH', `/v1/alert_channels/${id}`, elsewhere)).toMatchObject({
       status: 422,

@@ -29,7 +29,7 @@ export interface ProjectConfigDeps {
 
 const OF_PROJECT = '/v1/projects/{project_identifier}/annotation_configs';
 const tag = 'annotations';
-const EFFECT = 'Annotations sent from then on are held against it: labels must be among its labels, scores within its bounds.';
+const EFFECT = 'Annotations sent from then on are checked against it: labels must be among its labels, scores within its bounds.';
 
 /** Which project asks for which annotation configs. */
 export function registerProjectConfigs(app: FastifyInstance, { meta, queries, configsChanged }: ProjectConfigDeps): void {

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { readAnnotationAgreement, readAnnotationFigures } from './annotation-figures.service.ts';
 
-/** What judgements say over time, and how far models and people agree. */
+/** What annotations say over time, and how far LLMs and humans agree. */
 export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,
@@ -19,10 +19,10 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       tag: 'annotations',
       summary: 'Scores and labels over time',
       description:
-        'Counts, mean scores and labels in equal intervals of the start of what was judged, for each target, name and kind of judge. From roll-ups.',
+        'Counts, mean scores and labels in equal intervals of the start of what was annotated, for each target, name and kind of annotator. From roll-ups.',
       params: ProjectParams,
       query: AnnotationFigureParams,
-      ok: { status: 200, description: 'A series for each target, name and kind of judge.', schema: AnnotationFiguresReply },
+      ok: { status: 200, description: 'A series for each target, name and kind of annotator.', schema: AnnotationFiguresReply },
       errors: ['not_found'],
     },
     async ({ params, query, signal }) => {
@@ -45,7 +45,7 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       tag: 'annotations',
       summary: 'Agreement of models and people',
       description:
-        "Of what both a model and a person judged under a name (the newest judgement of each, of the newest 5,000 targets): the share of equal labels, Cohen's kappa (J. Cohen 1960), how scores differ, and the disagreements as a list to walk through.",
+        "For targets that both an LLM and a human annotated under a name (the newest annotation of each, of the newest 5,000 targets): the share of equal labels, Cohen's kappa (J. Cohen 1960), how scores differ, and the disagreements as a list to walk through.",
       params: ProjectParams,
       query: AnnotationAgreementParams,
       ok: { status: 200, description: 'How far they agree.', schema: AnnotationAgreementReply },

@@ -3,16 +3,16 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import { agreementOf, disagree } from '#core/annotation/agreement.ts';
-import type { AnnotationFigures, AnnotationRow, JudgementPair } from '#core/ports/annotation-rows.ts';
+import type { AnnotationFigures, AnnotationRow, AnnotationPair } from '#core/ports/annotation-rows.ts';
 import { annotationJson } from '../kit/annotation-codec.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';
-import { judgedSubjects } from './judged-subjects.ts';
+import { annotatedSubjects } from './annotated-subjects.ts';
 
-/** Judgements of one name that are compared, the newest: their texts are in memory while they are. */
+/** Annotations of one name that are compared, the newest: their texts are in memory while they are. */
 const PAIRS_MAX = 5_000;
 const CONFUSION_MAX = 200;
 
@@ -24,7 +24,7 @@ interface FiguresInput {
   readonly name?: string;
 }
 
-/** Scores and labels over time, a series for each target, name and kind of judge. */
+/** Scores and labels over time, a series for each target, name and kind of annotator. */
 export const readAnnotationFigures: Query<FiguresInput, Static<typeof AnnotationFiguresReply>> = {
   name: 'annotations.figures',
   run: async ({ projects, annotations }, { project, chart, buckets, target, name }) => {
@@ -97,7 +97,7 @@ interface PairLabels {
   readonly llm?: string;
 }
 
-/** How far a model's judgements agree with people's, and where they do not. */
+/** How far annotations by an LLM agree with those by humans, and where they do not. */
 export const readAnnotationAgreement: Query<AgreementInput, Static<typeof AnnotationAgreementReply>> = {
   name: 'annotations.agreement',
   run: async ({ projects, annotations, spans, budget }, { project, chart, target, name, labels, limit, cursor }) => {
@@ -106,7 +106,7 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
     const scope = cursorScope('annotations.agreement', id, { target, name, labels });
     const place = cursor === undefined ? null : placeOf(cursor, scope);
     const from = place === null ? {} : { fromNumber: place.number };
-    const { pairs, complete } = await annotations.judgementPairs(
+    const { pairs, complete } = await annotations.annotationPairs(
       { projectId: id, target, name, window, limit: PAIRS_MAX, ...from },
       budget,
     );
@@ -115,7 +115,7 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
     // Those of the first target that the page before had.
     const skipped = place === null ? 0 : Math.min(place.given, all.filter((pair) => numberOf(pair) === place.number).length);
     const shown = all.slice(skipped, skipped + limit);
-    const subjectOf = await judgedSubjects(
+    const subjectOf = await annotatedSubjects(
       spans,
       shown.map(({ human }) => human),
     );
@@ -141,7 +141,7 @@ export const readAnnotationAgreement: Query<AgreementInput, Static<typeof Annota
 };
 
 /** Pairs of both labels are listed though they are equal. */
-function isListed({ human, llm }: PairLabels): (pair: JudgementPair) => boolean {
+function isListed({ human, llm }: PairLabels): (pair: AnnotationPair) => boolean {
   const isOf = (label: string | undefined, row: AnnotationRow): boolean => label === undefined || row.label === label;
   return (pair) => isOf(human, pair.human) && isOf(llm, pair.llm) && ((human !== undefined && llm !== undefined) || disagree(pair));
 }
@@ -158,7 +158,7 @@ function placeOf(cursor: string, scope: string): Place {
 }
 
 /** After the last of `until`; null when that is empty. */
-function nextCursor(given: readonly JudgementPair[], until: readonly JudgementPair[], scope: string): string | null {
+function nextCursor(given: readonly AnnotationPair[], until: readonly AnnotationPair[], scope: string): string | null {
   const last = until.at(-1);
   if (last === undefined) return null;
   const number = numberOf(last);
@@ -166,7 +166,7 @@ function nextCursor(given: readonly JudgementPair[], until: readonly JudgementPa
   return encodeKeyset('TOKENS', { id: number, sortValue: BigInt(ofLast) }, scope);
 }
 
-function numberOf({ human }: JudgementPair): number {
+function numberOf({ human }: AnnotationPair): number {
   return human.targetNumber;
 }
 

@@ -15,19 +15,19 @@ beforeAll(async () => {
     exportOf(...Array.from({ length: 6 }, (_, at) => ({ trace: at + 1, span: at + 1, startMs: at * MINUTE_MS, attributes: documents }))),
   );
   await api.ingest(exportOf({ trace: 90, span: 90 }), 'other');
-  const judged = (span: number, kind: string, label: string | null, score: number | null, more: Item = {}) =>
+  const annotation = (span: number, kind: string, label: string | null, score: number | null, more: Item = {}) =>
     ofSpan(span, { name: 'quality', annotator_kind: kind, identifier: kind, result: { label, score }, ...more });
   await annotated(api, 'span', [
-    judged(1, 'HUMAN', 'good', 1),
-    judged(1, 'LLM', 'good', 0.5),
-    judged(2, 'HUMAN', 'good', 1),
-    judged(2, 'LLM', 'bad', 0),
-    judged(3, 'HUMAN', 'bad', 0),
-    judged(3, 'LLM', 'bad', 0),
-    judged(4, 'HUMAN', null, 1),
-    judged(4, 'LLM', 'good', 0.75),
-    judged(5, 'LLM', 'good', 1),
-    judged(6, 'CODE', 'good', 1),
+    annotation(1, 'HUMAN', 'good', 1),
+    annotation(1, 'LLM', 'good', 0.5),
+    annotation(2, 'HUMAN', 'good', 1),
+    annotation(2, 'LLM', 'bad', 0),
+    annotation(3, 'HUMAN', 'bad', 0),
+    annotation(3, 'LLM', 'bad', 0),
+    annotation(4, 'HUMAN', null, 1),
+    annotation(4, 'LLM', 'good', 0.75),
+    annotation(5, 'LLM', 'good', 1),
+    annotation(6, 'CODE', 'good', 1),
     ofSpan(90, { name: 'quality', annotator_kind: 'HUMAN', result: { label: 'good' } }),
   ]);
   await annotated(api, 'trace', [
@@ -55,7 +55,7 @@ const agreement = async (more: Readonly<Record<string, string | number>>) => {
 };
 
 describe('figures of annotations', () => {
-  it('are a series for each target, name and kind of judge, over the start of what was judged', async () => {
+  it('are a series for each target, name and kind of annotator, over the start of what was annotated', async () => {
     const data = [
       {
         target: 'span',
@@ -143,7 +143,7 @@ describe('agreement of models and people', () => {
       expect((await api.get(`/v1/projects/default/annotation_agreement?${query}`)).status).toBe(422);
   });
 
-  it('lists the pairs of labels that are asked for, with what went into what was judged', async () => {
+  it('lists the pairs of labels that are asked for, with what went into what was annotated', async () => {
     await api.ingest(exportOf({ trace: 80, span: 80, attributes: { 'input.value': 'Where is it?' } }));
     const said = (kind: string) => ofSpan(80, { name: 'tone', annotator_kind: kind, identifier: kind, result: { label: 'kind' } });
     await annotated(api, 'span', [said('HUMAN'), said('LLM')]);

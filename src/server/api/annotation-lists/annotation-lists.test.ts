@@ -41,7 +41,7 @@ describe('lists of annotations', () => {
     ['an identifier', 'identifier=x', [2, 1]],
     ['identifiers', 'identifier=x&identifier=y', [3, 2, 1]],
     ['the empty identifier', 'identifier=', [4, 0]],
-    ['an identifier nobody used', 'identifier=z', []],
+    ['an unused identifier', 'identifier=z', []],
     ['spans and an identifier', `${of(1, 2)}&identifier=y`, [3]],
     ['spans that do not have the identifier', `${of(3)}&identifier=y`, []],
     ['unknown spans with an identifier', `${of(500)}&identifier=x`, []],

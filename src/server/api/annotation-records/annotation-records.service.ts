@@ -8,7 +8,7 @@ import { annotationJson, annotationOfId, contentJson, userId } from '../kit/anno
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';
 
-/** More judgements of one trace are not given at once. */
+/** Most annotations of one trace in one reply. */
 const OF_TRACE_MAX = 10_000;
 
 interface Named {
@@ -27,7 +27,7 @@ export const getAnnotationHistory: Query<Named, Static<typeof AnnotationHistoryR
     const { target, number } = numberOf(id);
     const row = await annotations.findAnnotation(number);
     const revisions = await annotations.annotationHistory(number);
-    // A deleted one no longer says what it judged, but its history still names it.
+    // A deleted one no longer names its target, but its history still names it.
     if (revisions.length === 0 || (row !== null && row.target !== target)) throw notFound(id);
     return {
       data: revisions.map(({ revision, change, changedAtUnixNano, source, userNumber, content }) => ({
@@ -43,7 +43,7 @@ export const getAnnotationHistory: Query<Named, Static<typeof AnnotationHistoryR
   },
 };
 
-/** Every judgement on a trace, its spans, their documents and its session; notes too. */
+/** Every annotation of a trace, its spans, their documents and its session; notes too. */
 export const getAnnotationsOfTrace: Query<{ readonly trace: string }, Static<typeof AnnotationsOfTraceReply>> = {
   name: 'annotations.ofTrace',
   run: async ({ spans, annotations }, { trace }) => {

@@ -187,11 +187,11 @@ it.each([
 ] as const)('%s as CSV have a column for each name asked for', async (rows, target, first, second) => {
   const numbers = target === 'span' ? [501, 502, 503] : [511, 512, 513];
   await api.ingest(exportOf(...numbers.map((number) => ({ trace: number, span: number, startMs: number }))), `csv ${target}`);
-  const judge = { annotator_kind: 'LLM', name: 'tone' };
+  const byModel = { annotator_kind: 'LLM', name: 'tone' };
   await annotated(api, target, [
-    { ...first, ...judge, result: { score: 0.25, label: 'flat' } },
-    { ...first, ...judge, identifier: 'b', result: { score: 0.75 } },
-    { ...second, ...judge, result: { label: '=kind' } },
+    { ...first, ...byModel, result: { score: 0.25, label: 'flat' } },
+    { ...first, ...byModel, identifier: 'b', result: { score: 0.75 } },
+    { ...second, ...byModel, result: { label: '=kind' } },
   ]);
   const named = 'annotations=tone&annotations=nobody%27s';
   const { text } = await api.get(`/v1/projects/csv%20${target}/${rows}/csv?order=asc&${named}`);

@@ -8,7 +8,7 @@ import { deleteWaiting, listWaiting } from './waiting.service.ts';
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
 const WAITING = '/v1/waiting_annotations';
 
-/** What came before the span, trace or session it judges. */
+/** Annotations that came before their span, trace or session. */
 export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: Deps): void {
   route(
     app,

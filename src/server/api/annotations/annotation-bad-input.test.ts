@@ -22,7 +22,7 @@ const nested = (levels: number): Item => (levels === 1 ? {} : { x: nested(levels
 
 type Case = readonly [what: string, change: Item, status: number, detail: RegExp];
 const TARGETS = ['span', 'trace', 'session', 'document'] as const;
-/** A judgement of each kind of target that is fine. */
+/** A valid annotation of each kind of target. */
 const FINE = { span: ofSpan(1), trace: ofTrace(1), session: ofSession('chat'), document: ofDocument(1, 0) } as const;
 /** Where a target's id is, and how its lists ask for it. */
 const ID = { span: 'span_id', trace: 'trace_id', session: 'session_id', document: 'span_id' } as const;
@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
   ['metadata of 33 levels', { metadata: nested(33) }, 422, /metadata is nested more than 32 levels/],
 ];
 
-describe.each(TARGETS)('a judgement of a %s that is wrong', (target) => {
+describe.each(TARGETS)('an invalid annotation of a %s', (target) => {
   const id = ID[target];
   const idCases: readonly Case[] = [
     ['no target', { [id]: undefined }, 422, new RegExp(`^body\\.data\\.1\\.${id} is required\\.$`)],

@@ -27,7 +27,7 @@ interface Kind {
   readonly body: TSchema;
   readonly example: Readonly<Record<string, unknown>>;
 }
-const JUDGEMENT = {
+const EXAMPLE = {
   name: 'correctness',
   annotator_kind: 'LLM',
   result: { label: 'correct', score: 1, explanation: 'As the handbook says.' },
@@ -38,21 +38,21 @@ const KINDS: readonly Kind[] = [
     id: 'annotateSpans',
     what: 'spans',
     body: AnnotateSpansBody,
-    example: { span_id: '5fb0c4e8a1b2c3d4', ...JUDGEMENT, metadata: { model: 'gpt-5' }, identifier: 'run-7' },
+    example: { span_id: '5fb0c4e8a1b2c3d4', ...EXAMPLE, metadata: { model: 'gpt-5' }, identifier: 'run-7' },
   },
   {
     target: 'trace',
     id: 'annotateTraces',
     what: 'traces',
     body: AnnotateTracesBody,
-    example: { trace_id: '0af7651916cd43dd8448eb211c80319c', ...JUDGEMENT },
+    example: { trace_id: '0af7651916cd43dd8448eb211c80319c', ...EXAMPLE },
   },
   {
     target: 'session',
     id: 'annotateSessions',
     what: 'sessions',
     body: AnnotateSessionsBody,
-    example: { session_id: 'chat-1', ...JUDGEMENT },
+    example: { session_id: 'chat-1', ...EXAMPLE },
   },
   {
     target: 'document',
@@ -69,7 +69,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Judging: annotations of spans, traces, sessions and documents. */
+/** Writes annotations of spans, traces, sessions and documents. */
 export function registerAnnotations(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
     registerRawBody(scope);

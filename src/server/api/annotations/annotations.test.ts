@@ -152,7 +152,7 @@ describe('annotations sent at once', () => {
     ['a result of nulls', ofSpan(1, { name: 'bare', result: { label: null, score: null, explanation: null } })],
     ['a null result and null metadata', ofSpan(1, { name: 'bare', result: null, metadata: null })],
     [
-      'fields nobody knows',
+      'unknown fields',
       ofSpan(1, { name: 'bare', id: 'U3BhbkFubm90YXRpb246MQ==', project_id: 9, created_at: 'x', user_id: 'root', source: 'APP' }),
     ],
   ])('take %s', async (_what, item) => {

@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 const userOf = ({ userNumber }: SignedIn): string => encodeGlobalId('User', userNumber);
 
-async function judge(headers: object, item: object, kind = 'span', sync = true): Promise<string> {
+async function annotate(headers: object, item: object, kind = 'span', sync = true): Promise<string> {
   const reply = await send(api, 'POST', `/v1/${kind}_annotations?sync=${sync}`, headers, { data: [item] });
   expect(reply.status).toBe(200);
   return (reply.body as { data: readonly { id: string }[] }).data[0]?.id ?? ''; // as: the harness holds replies against the document
@@ -39,10 +39,10 @@ async function keyOf(headers: object, asked: object): Promise<{ readonly authori
 }
 
 describe('what is written has its author', () => {
-  it('in the row, in every revision, and in notes: whoever is signed in, and whose key it is', async () => {
-    const id = await judge(ada.headers, ofSpan(1, { name: 'quality' }));
-    await judge(ben.headers, ofSpan(1, { name: 'quality', result: { score: 0 } }));
-    await judge(await keyOf(ada.headers, {}), ofSpan(1, { name: 'quality', result: { score: 0.5 } }));
+  it('in the row, in every revision, and in notes: the signed-in user, and the owner of the key', async () => {
+    const id = await annotate(ada.headers, ofSpan(1, { name: 'quality' }));
+    await annotate(ben.headers, ofSpan(1, { name: 'quality', result: { score: 0 } }));
+    await annotate(await keyOf(ada.headers, {}), ofSpan(1, { name: 'quality', result: { score: 0.5 } }));
     await send(api, 'DELETE', `/v1/annotations/${id}`, ben.headers);
     await send(api, 'POST', `/v1/annotations/${id}/restore`, ada.headers, { revision: 1 });
     expect(await authorsOf(id)).toEqual([userOf(ada), userOf(ben), userOf(ada), userOf(ben), userOf(ada)]);
@@ -50,14 +50,14 @@ describe('what is written has its author', () => {
     expect(await authorsOf((note.body as { data: { id: string } }).data.id)).toEqual([userOf(ben)]);
   });
 
-  it('also when it waited for what it judges; and nobody for system keys and the operator', async () => {
-    await judge(ada.headers, ofSpan(9, { name: 'early' }), 'span', false);
+  it('also when it waited for its target; and null for system keys and the operator', async () => {
+    await annotate(ada.headers, ofSpan(9, { name: 'early' }), 'span', false);
     await api.ingest(exportOf({ trace: 1, span: 9 }));
     const list = await api.get(`/v1/projects/default/span_annotations?span_ids=${spanHex(9)}`, ADMIN);
     expect(list.body).toMatchObject({ data: [{ name: 'early', user_id: userOf(ada) }] });
     const system = await keyOf(ADMIN, { kind: 'system', role: 'MEMBER' });
-    expect(await authorsOf(await judge(system, ofTrace(1, { name: 'by a system' }), 'trace'))).toEqual([null]);
-    expect(await authorsOf(await judge(ADMIN, ofTrace(1, { name: 'by the operator' }), 'trace'))).toEqual([null]);
+    expect(await authorsOf(await annotate(system, ofTrace(1, { name: 'by a system' }), 'trace'))).toEqual([null]);
+    expect(await authorsOf(await annotate(ADMIN, ofTrace(1, { name: 'by the operator' }), 'trace'))).toEqual([null]);
   });
 });
 
@@ -75,7 +75,7 @@ describe('deletes of many', () => {
       [ben.headers, 'ben'],
       [system, 'system'],
     ] as const)
-      await judge(who, ofSpan(2, { name: 'bulk', identifier }));
+      await annotate(who, ofSpan(2, { name: 'bulk', identifier }));
     expect((await send(api, 'DELETE', all, viewer.headers)).body).toEqual({ detail: 'Viewers cannot perform this action.' });
     expect(await left()).toEqual(['ada', 'ben', 'system']);
     expect((await send(api, 'DELETE', all, ada.headers)).status).toBe(204);

@@ -177,7 +177,7 @@ export function keyNotFound(id: string): AppError {
   return new AppError('not_found', `API key with ID '${id.slice(0, 200)}' not found; GET /api/v1/api-keys lists them.`);
 }
 
-/** Whether a key of this caller's would belong to somebody: a user, or while authentication is off whoever comes. */
+/** Whether a key of this caller's would belong to someone: a user, or while authentication is off the anonymous admin. */
 function hasUser(caller: Principal): boolean {
   return caller.userNumber !== null || caller.kind === 'anonymous' || caller.kind === 'user-key';
 }

@@ -185,7 +185,7 @@ describe('who may', () => {
     },
   );
 
-  it('gives nobody more than they have', async () => {
+  it('grants no caller more than they have', async () => {
     expect((await post(viewer.headers, { name: 'x', scopes: ['traces:write'] })).status).toBe(403);
     expect((await post(member.headers, { name: 'x', scopes: ['admin'] })).status).toBe(403);
     expect((await post(member.headers, { name: 'x', level: 'admin' })).status).toBe(403);

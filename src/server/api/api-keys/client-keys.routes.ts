@@ -19,7 +19,7 @@ const OF_USERS = '/v1/users/api_keys';
 const SYSTEM = '/v1/system/api_keys';
 const tag = 'keys';
 const admin = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
-/** The nearest product has keys revoked by keys, and made by a session or the admin secret alone. */
+/** As in Phoenix, a key can revoke keys, but only a session or the admin secret can create them. */
 const revokeAccess: RouteAccess = { ...admin, closedTo: 'apps' };
 const makeAccess: RouteAccess = { ...admin, closedTo: 'apps-and-keys' };
 const bodyExample = { data: { name: 'ci', description: 'for the nightly run' } };
@@ -35,7 +35,7 @@ interface KeyRoute {
 const created = { status: 201, description: 'The key with its secret, which is shown this once.', schema: ClientApiKeyReply };
 const gone = { status: 204, description: 'It is revoked.' };
 
-/** API keys at the addresses that the clients of the nearest product use. */
+/** API keys at the addresses that Phoenix's clients use. */
 export function registerClientKeys(app: FastifyInstance, apiKeys: ApiKeys): void {
   const keys = new ClientKeys(apiKeys);
   ownRoutes(app, keys);
@@ -74,7 +74,7 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
       access: 'key-manager',
       id: 'deleteOwnApiKey',
       summary: "Revoke one of the caller's own API keys",
-      description: "For good. Another user's key is a 404.",
+      description: "Permanently. Another user's key is a 404.",
     },
     (caller, id) => keys.revoke(caller, id, 'user', 'own'),
   );
@@ -106,7 +106,7 @@ function systemRoutes(app: FastifyInstance, keys: ClientKeys): void {
   );
   revokeRoute(
     app,
-    { ...common, access: revokeAccess, id: 'deleteSystemApiKey', summary: 'Revoke a system key', description: 'For good.' },
+    { ...common, access: revokeAccess, id: 'deleteSystemApiKey', summary: 'Revoke a system key', description: 'Permanently.' },
     (caller, id) => keys.revoke(caller, id, 'system', 'any'),
   );
 }
@@ -130,7 +130,7 @@ function userRoutes(app: FastifyInstance, keys: ClientKeys): void {
   );
   revokeRoute(
     app,
-    { ...common, access: revokeAccess, id: 'deleteApiKeyOfUser', summary: 'Revoke the API key of any user', description: 'For good.' },
+    { ...common, access: revokeAccess, id: 'deleteApiKeyOfUser', summary: 'Revoke the API key of any user', description: 'Permanently.' },
     (caller, id) => keys.revoke(caller, id, 'user', 'any'),
   );
 }

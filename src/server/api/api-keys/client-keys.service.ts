@@ -13,7 +13,7 @@ import { futureMsOf, keyNameOf } from './key-request.ts';
 /** As many as one user's or all system keys are listed in one reply. */
 const LISTED_MAX = 1000;
 
-/** Keys as the clients of the nearest product make and list them: without scopes, so a user's key may do all that its user may. */
+/** Keys as Phoenix's clients create and list them: without scopes, so a user's key may do all that its user may. */
 export class ClientKeys {
   readonly #keys: ApiKeys;
 
@@ -85,7 +85,7 @@ function inherited(caller: Principal) {
   return caller.scopes.has('admin') ? (['admin'] as const) : [...caller.scopes];
 }
 
-/** A key that was made while authentication was off is nobody's; the clients expect a user all the same. */
+/** A key that was made while authentication was off has no user; the clients expect a user all the same. */
 function userOf({ user }: ApiKeyView): object {
   if (user === null) return { id: encodeGlobalId('User', 0), username: 'anonymous', email: null };
   return { id: encodeGlobalId('User', user.id), username: user.username, email: user.email };

@@ -22,7 +22,7 @@ interface RotationDeps {
 
 /**
  * Makes a key with the rights of another, which from a chosen time on is refused. Only its own user can rotate a user's key: the secret of
- * the new one would let anybody else act as that user.
+ * the new one would let others act as that user.
  */
 export async function rotateKey(
   { meta, authenticator, keys }: RotationDeps,

@@ -32,7 +32,7 @@ describe('what is stolen', () => {
     expect(await actsOf(api, 'app.replay')).toEqual([{ actor_name: 'nobody', result: 'denied', target_id: expect.any(String) }]);
   });
 
-  it('is a refresh token that works once: shown again, however late, it cuts off whoever holds the last one', async () => {
+  it('is a refresh token that works once: shown again, however late, it cuts off the holder of the last one', async () => {
     await open();
     const first = await connectedApp(api, cookie);
     let last = tokensOf(await refreshed(api, first.refresh_token ?? ''));

@@ -26,7 +26,7 @@ function decide(query: string, decision: object, cookie = root): Promise<Reply> 
 }
 async function asked(query: string, cookie = root): Promise<object> {
   const { body } = await api.get(`/oauth2/authorize/request?request=${packed(query)}`, { cookie, host: 'localhost' });
-  return (body as { data: object }).data; // as: held against its schema
+  return (body as { data: object }).data; // as: checked against its schema
 }
 
 describe('an app of an admin', () => {
@@ -46,7 +46,7 @@ describe('an app of an admin', () => {
     await open();
     const { challenge, verifier } = pkcePair();
     const given = await decide(appQuery(challenge), { level: 'read-write' });
-    const back = new URL((given.body as { data: { redirect_to: string } }).data.redirect_to); // as: held against its schema
+    const back = new URL((given.body as { data: { redirect_to: string } }).data.redirect_to); // as: checked against its schema
     const fields = { grant_type: 'authorization_code', client_id: 'phoenix-cli', redirect_uri: 'http://127.0.0.1:4711/callback' };
     const tokens = tokensOf(await trade(api, { ...fields, code: back.searchParams.get('code') ?? '', code_verifier: verifier }));
     expect(tokens.scope).toBe(LEVEL_SCOPES['read-write'].join(' '));
@@ -55,7 +55,7 @@ describe('an app of an admin', () => {
     expect((await decide(appQuery(challenge, { scope: 'traces:read' }), { level: 'read-write' })).status).toBe(422);
   });
 
-  it('gives nobody a way in: no users, roles, passwords, keys, other apps, secrets or alert channels', async () => {
+  it('opens no way in: no users, roles, passwords, keys, other apps, secrets or alert channels', async () => {
     await open();
     const ada = encodeGlobalId('User', await addUser(api, ADA, 'VIEWER'));
     const { access_token: token } = await connectedApp(api, root, { scope: ALL });
@@ -76,7 +76,7 @@ describe('an app of an admin', () => {
     ];
     for (const [method, url, payload] of tries) {
       const reply = await api.call({ method, url, headers: bearer(token), ...(payload === undefined ? {} : { payload }) });
-      expect([url, reply.status, reply.body]).toEqual([url, 403, { detail: expect.stringMatching(/^Apps can't |an app may not do it/) }]);
+      expect([url, reply.status, reply.body]).toEqual([url, 403, { detail: expect.stringMatching(/^Apps can't |an app cannot/) }]);
     }
     expect(await everyAccess()).toEqual(before);
     expect([await statusWith(api, token, '/v1/users'), await statusWith(api, token, '/api/v1/audit-logs')]).toEqual([200, 200]);
@@ -86,7 +86,7 @@ describe('an app of an admin', () => {
     await open();
     const { access_token: token } = await connectedApp(api, root, { scope: 'traces:read' });
     const kept = await codeFor(api, root, { scope: 'admin' });
-    const { data } = (await api.get('/v1/user/apps', { cookie: root })).body as { data: { id: string }[] }; // as: held against its schema
+    const { data } = (await api.get('/v1/user/apps', { cookie: root })).body as { data: { id: string }[] }; // as: checked against its schema
     expect((await api.call({ method: 'DELETE', url: `/v1/user/apps/${data[0]?.id ?? ''}`, headers: { cookie: root } })).status).toBe(204);
     expect([await statusWith(api, token), word(await trade(api, kept))]).toEqual([401, [400, 'invalid_grant']]);
   });
@@ -97,7 +97,7 @@ describe('an app of an admin', () => {
     await api.meta.updateTable('app_grants').set({ scopes: null, access_scopes: null }).execute();
     api.authenticator.changed();
     expect([await statusWith(api, token), await statusWith(api, token, '/v1/users')]).toEqual([200, 403]);
-    const { data } = (await api.get('/v1/user/apps', { cookie: root })).body as { data: object[] }; // as: held against its schema
+    const { data } = (await api.get('/v1/user/apps', { cookie: root })).body as { data: object[] }; // as: checked against its schema
     expect(data).toEqual([expect.objectContaining({ scopes: LEVEL_SCOPES['read-only'] })]);
   });
 });

@@ -77,7 +77,7 @@ function tokenRoute(scope: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** An app comes for its first tokens: that has a row in the audit log, in the name of whoever let it in. */
+/** An app comes for its first tokens: that has a row in the audit log, in the name of the user who authorized it. */
 async function connect({ apps }: AppDeps, form: AppParameters, { caller, request, reply }: Call): Promise<AppTokens> {
   const exchange = {
     code: neededParameter(form, 'code'),

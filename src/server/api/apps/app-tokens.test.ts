@@ -83,7 +83,7 @@ describe('an app that was let in', () => {
   it('is listed for its user alone, who cuts it off at once', async () => {
     await open();
     const tokens = await connectedApp(api, cookie, { scope: 'projects:read' });
-    const { data } = (await api.get('/v1/user/apps', { cookie })).body as { data: { id: string }[] }; // as: held against its schema
+    const { data } = (await api.get('/v1/user/apps', { cookie })).body as { data: { id: string }[] }; // as: checked against its schema
     expect(data).toEqual([
       expect.objectContaining({ client_id: 'phoenix-cli', name: 'Phoenix CLI', built_in: true, scopes: ['projects:read'] }),
     ]);
@@ -114,7 +114,7 @@ describe('an app that was let in', () => {
     ] as const)
       expect((await api.call({ method, url, headers: { cookie } })).status).toBe(403);
     const page = async (query: string) =>
-      (await api.get(`/v1/users/apps${query}`, root)).body as { data: { id: string }[]; next_cursor: string | null }; // as: held against its schema
+      (await api.get(`/v1/users/apps${query}`, root)).body as { data: { id: string }[]; next_cursor: string | null }; // as: checked against its schema
     const newest = await page('?limit=1');
     const rest = await page(`?limit=1&cursor=${newest.next_cursor ?? ''}`);
     const user = { id: expect.any(String), email: ADA };
@@ -211,7 +211,7 @@ describe('an app that was let in', () => {
 });
 
 describe('how apps are told', () => {
-  it('says what is wrong in the words of the standard, and is kept by nobody', async () => {
+  it('says what is wrong in the words of the standard, and is not cached', async () => {
     await open();
     const good = await codeFor(api, cookie);
     const replies: readonly (readonly [Reply, number, string])[] = [

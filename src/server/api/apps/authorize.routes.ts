@@ -74,7 +74,7 @@ function requestRoute(app: FastifyInstance, deps: AppDeps): void {
       access: 'person',
       tag,
       summary: 'What an app asks for',
-      description: 'For whoever is signed in and asked on the page: who asks, where the answer goes, and what the app could do.',
+      description: 'For a signed-in user who is asked on the page: who asks, where the answer goes, and what the app could do.',
       query: AppRequestParams,
       ok: { status: 200, description: 'The request.', schema: AppRequestReply },
       errors: ['not_found'],
@@ -99,7 +99,7 @@ function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
       access: 'person',
       tag,
       summary: 'Let an app in, or not',
-      description: "For whoever is signed in, from this server's own page alone. Each decision has its row in the audit log.",
+      description: "For signed-in users, from this server's own page alone. Each decision has its row in the audit log.",
       body: AppDecisionBody,
       bodyExample: { request: 'Y2xpZW50X2lkPS4uLg', approved: false },
       ok: { status: 200, description: 'Where the browser goes with the answer.', schema: AppDecisionReply },
@@ -140,12 +140,12 @@ function scopesFor(asked: AuthorizationRequest, level: AppDecisionBody['level'],
   return approvedScopes(level === undefined ? asked.scopes : LEVEL_SCOPES[level], role);
 }
 
-/** Rejects with `invalid_request` for what nobody but the user can be told of. */
+/** Rejects with `invalid_request` for what only the user can be told. */
 async function readRequest({ meta, apps }: AppDeps, query: string, issuer: string): Promise<AuthorizationRequest | RefusedRequest> {
   try {
     return await readAuthorizationRequest(query, { db: meta, settings: apps.settings, issuer });
   } catch (error) {
-    // What is wrong is the app's request; whoever is signed in is known well enough.
+    // What is wrong is the app's request; the user is signed in.
     if (error instanceof AppRefusal) throw new AppError('invalid_request', error.detail, { cause: error });
     throw error;
   }

@@ -24,12 +24,12 @@ async function register(payload: object): Promise<Reply> {
 /** An app of a web site; how it calls itself in requests. */
 async function webApp(): Promise<Record<string, string>> {
   const { body } = await register({ client_name: 'Web app', redirect_uris: [WEB_BACK, 'http://localhost/cb', 'cursor://host/cb'] });
-  return { client_id: (body as { client_id: string }).client_id, redirect_uri: WEB_BACK }; // as: held against its schema
+  return { client_id: (body as { client_id: string }).client_id, redirect_uri: WEB_BACK }; // as: checked against its schema
 }
 async function request(query: string): Promise<Reply> {
   return await api.get(`/oauth2/authorize/request?request=${packed(query)}`, { cookie, host: 'localhost' });
 }
-const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: held against its schema
+const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: checked against its schema
 
 describe('somebody who is asked', () => {
   it('sees who asks, where the answer goes, and what the app could do', async () => {
@@ -75,7 +75,7 @@ describe('somebody who is asked', () => {
     });
   });
 
-  it('alone decides: nobody else, no other site, no other page', async () => {
+  it('alone decides: no other user, site or page', async () => {
     await open();
     const query = appQuery(challenge);
     const tries: readonly (readonly [Record<string, string>, number])[] = [
@@ -101,7 +101,7 @@ describe('somebody who is asked', () => {
 });
 
 describe('a request that is wrong', () => {
-  it('sends nobody anywhere when the app or the address is not known', async () => {
+  it('redirects nowhere when the app or the address is not known', async () => {
     await open();
     const bad: readonly Record<string, string>[] = [
       { client_id: 'unknown' },
@@ -147,7 +147,7 @@ describe('a request that is wrong', () => {
       expect([fields, local.origin + local.pathname, local.searchParams.get('error')]).toEqual([fields, CLI_BACK, error]);
       const query = appQuery(challenge, { ...app, ...fields });
       expect(await asked(api, query)).toBe(`/oauth2/consent?request=${packed(query)}`);
-      const { data } = (await request(query)).body as { data: { problem: { redirect_to: string } } }; // as: held against its schema
+      const { data } = (await request(query)).body as { data: { problem: { redirect_to: string } } }; // as: checked against its schema
       expect(new URL(data.problem.redirect_to).searchParams.get('error')).toBe(error);
       // Nothing is given by a decision either, whatever it says.
       const { body } = await decide(api, query, { cookie, ...PAGE });
@@ -232,7 +232,7 @@ describe('an app that registers itself', () => {
     expect(word(await register({ redirect_uris: uris }))).toEqual([403, 'access_denied']);
   });
 
-  it('is one of so many in an hour from an address, and is forgotten when nobody lets it in', async () => {
+  it('is one of so many in an hour from an address, and is forgotten when no user authorizes it', async () => {
     await open({ registrationsPerHour: 3 }, { limitAddresses: true });
     const uris = ['http://127.0.0.1/cb'];
     const replies = [];

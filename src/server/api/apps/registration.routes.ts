@@ -9,7 +9,7 @@ import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-er
 
 const BODY_BYTES_MAX = 32_768;
 
-/** Where apps that nobody here has heard of tell who they are. */
+/** Where apps that are unknown here register. */
 export function registerRegistration(app: FastifyInstance, deps: AppDeps): void {
   void app.register(async (scope) => {
     registerAppErrors(scope, 'invalid_client_metadata');
@@ -30,7 +30,7 @@ function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppD
       tag: 'apps',
       summary: 'Register an app',
       description:
-        'By what it says of itself (RFC 7591). It may do nothing by that: somebody has to let it in, and sees where the answer goes. What nobody lets in for a week is forgotten.',
+        'By what it says of itself (RFC 7591). It may do nothing by that: a user has to authorize it, and sees where the answer goes. An app that no user authorizes within a week is forgotten.',
       body: RegisterAppBody,
       rawBody: true,
       bodyBytesMax: BODY_BYTES_MAX,

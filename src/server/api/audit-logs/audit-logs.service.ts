@@ -68,7 +68,7 @@ function keyOf(text: string): Required<AuditFilter>['key'] {
   return { number, ids: [keyGlobalId('user', number), keyGlobalId('system', number)] };
 }
 
-/** A user by number or address, with what their keys and apps did; or anybody by name. */
+/** A user by number or address, with what their keys and apps did; or any actor by name. */
 async function actorOf(db: MetaDb, text: string): Promise<Required<AuditFilter>['actor']> {
   const id = decodeGlobalId(text);
   if (id?.type === 'User') return { userIds: [id.number] };

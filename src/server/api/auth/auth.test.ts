@@ -85,7 +85,7 @@ describe('check 62: sessions', () => {
     const twice = await post('/auth/refresh', undefined, first);
     expect([twice.status, setCookies(twice)]).toEqual([204, []]);
     expect(await status('/v1/user', second)).toBe(200);
-    // Whoever shows the old token later has stolen it: the session ends for both.
+    // A client that sends the old token later has stolen it: the session ends for both.
     nowMs += MINUTE;
     expect((await post('/auth/refresh', undefined, first)).status).toBe(401);
     expect(await status('/v1/user', second)).toBe(401);
@@ -114,7 +114,7 @@ describe('check 62: sessions', () => {
     expect(replies.filter((reply) => setCookies(reply).length > 0)).toHaveLength(1);
   });
 
-  it('ends a session nobody used for a week, and every one on demand', async () => {
+  it('ends a session that was not used for a week, and every one on demand', async () => {
     await open();
     const [phone, desk] = [await signedIn(api, ADA), await signedIn(api, ADA)];
     expect((await post('/auth/logout', { everywhere: true }, desk)).status).toBe(204);
@@ -188,7 +188,7 @@ describe('check 62: guessing', () => {
     expect((await login(api, ADA, 'another horse 2')).status).toBe(204);
   });
 
-  it('does not count as a failure what nobody had time to judge', async () => {
+  it('does not count as a failure what there was no time to check', async () => {
     await open();
     const { hasher } = api.signIn;
     const verify = hasher.verify.bind(hasher);
@@ -236,7 +236,7 @@ describe('check 62: guessing', () => {
     expect((await login(api, ADA)).status).toBe(204);
   });
 
-  it('does not let another site sign anybody in', async () => {
+  it('does not let another site sign a user in', async () => {
     await open();
     expect((await login(api, ADA, PASSWORD, { origin: 'https://evil.example' })).status).toBe(403);
   });

@@ -62,7 +62,7 @@ async function keyOf(session: { readonly cookie: string }): Promise<{ readonly a
     payload: { name: 'mine', scopes: ['projects:read'] },
     headers: session,
   });
-  return { api_key: (made.body as { key: string }).key }; // as: the reply was held against its schema
+  return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
 }
 const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
 /** Looks everybody up again, an hour later. */
@@ -75,7 +75,7 @@ async function user(email: string) {
   const { cookie } = await signedIn(api, 'root@example.org');
   const { data } = (await api.get('/v1/users', { cookie })).body as {
     data: { email: string; username: string; role: string; suspended_at?: string }[];
-  }; // as: held against its schema
+  }; // as: checked against its schema
   return data.find((one) => one.email === email);
 }
 async function rename(uid: string, name: string): Promise<void> {
@@ -155,7 +155,7 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     expect(await user('ada@example.org')).toMatchObject({ role: 'MEMBER' });
   });
 
-  it('lose nothing while the directory does not answer, or when nobody asks it', async () => {
+  it('lose nothing while the directory does not answer, or when it is not asked', async () => {
     await open();
     const key = await keyOf(await enter('kim'));
     await ldap.freeze();

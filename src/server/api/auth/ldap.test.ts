@@ -59,11 +59,11 @@ async function open(variables: Record<string, string> = {}, required = true): Pr
 const everybody = { GROUP_ROLE_MAPPINGS: JSON.stringify([...ROLES, { group_dn: '*', role: 'VIEWER' }]) };
 const ldapLogin = (body: object): Promise<Reply> => api.call({ method: 'POST', url: '/auth/ldap/login', payload: body });
 const enter = (username: string, password = LDAP_PASSWORD): Promise<Reply> => ldapLogin({ username, password });
-/** Who is signed in after it; the reply's text when nobody is. */
+/** Who is signed in after it; the reply's text when no user is. */
 async function whoIs(username: string, password?: string): Promise<unknown> {
   const reply = await enter(username, password);
   if (reply.status !== 204) return [reply.status, reply.text];
-  return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data; // as: the reply was held against its schema
+  return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data; // as: the reply was checked against its schema
 }
 const NO_ROLE = [401, '{"detail":"You are in none of the groups that may sign in here."}'];
 const WRONG = [401, '{"detail":"The user name or the password is not right."}'];
@@ -149,7 +149,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
-  it('never takes over an account that signs in otherwise, nor that of whoever had the address before', async () => {
+  it('never takes over an account that signs in otherwise, nor that of an earlier owner of the address', async () => {
     await open(everybody);
     await addUser(api, 'boss@example.org', 'ADMIN');
     const taken = [401, '{"detail":"There is an account of your address already, which signs in otherwise."}'];

@@ -85,7 +85,7 @@ describe('the welcome', () => {
     expect(welcome.text).not.toMatch(/given by root|token/);
   });
 
-  it('is not sent to whom nobody wants it sent', async () => {
+  it('is not sent to addresses it must not go to', async () => {
     await create({}, { send_welcome_email: false });
     await create({ email: 'eve@example.org', username: 'Eve' });
     expect((await mail(1)).to).toEqual(['eve@example.org']);
@@ -105,7 +105,7 @@ describe('the welcome', () => {
       { email: 'ada@example.org,eve@example.org' },
     ])
       expect((await create(user)).status).toBe(422);
-    // Neither is one address, for a mail server: nobody gets it.
+    // Neither is one address, for a mail server: it goes to none.
     expect((await create({ email: '"x"<eve>@example.org', username: 'quoted' })).status).toBe(201);
     expect((await create({ username: 'Ada\u2028Bcc: eve@example.org\u0085' })).status).toBe(201);
     const welcome = await mail(1);
@@ -152,7 +152,7 @@ describe('the link to a new password', () => {
     expect(mailLink(await mail(1))).toMatch(/^http:\/\/localhost:6006\/reset-password#/);
   });
 
-  it('tells nobody which accounts there are', async () => {
+  it('does not reveal which accounts there are', async () => {
     await addUser(api, ADA, 'MEMBER');
     const elsewhere = { email: 'lin@example.org', username: 'Lin', role: 'MEMBER', auth_method: 'LDAP' } as const;
     await api.meta
@@ -186,7 +186,7 @@ describe('the link to a new password', () => {
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(1);
   });
 
-  it('is not waited for: a mail server that hangs holds up nobody, known or not', async () => {
+  it('is not waited for: a mail server that hangs delays no caller, known or not', async () => {
     const lines: Socket[] = [];
     const silent = createServer((socket) => lines.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -81,7 +81,7 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
       errors: ['not_found'],
       replyWithRefusal: (error, request, reply) => {
         if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
-        // Whoever tries once more still gets where they wanted to go.
+        // A user who tries once more still gets where they wanted to go.
         const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
         reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', rootPath + loginAddress(error.problem, back));
         void sendRedirect(request, reply);
@@ -109,7 +109,7 @@ function loginAddress(problem: SignInProblem, back: string): string {
   return `/login?${query.toString()}`;
 }
 
-/** A browser came back from a provider and is nobody: a refusal for the audit log, a way back to the sign-in screen for the browser. */
+/** A browser came back from a provider and is not signed in: a refusal for the audit log, a way back to the sign-in screen for the browser. */
 class NotSignedIn extends AppError {
   readonly problem: SignInProblem;
 

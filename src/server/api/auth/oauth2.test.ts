@@ -59,7 +59,7 @@ it('signs somebody in, makes the account as a viewer, and knows it again', async
   oidc.people.set('ada', { email: 'lovelace@example.org', name: 'Ada' });
   const again = await signIn('ada');
   expect(await viewer(again.cookie)).toMatchObject({ data: { email: 'ada@example.org', username: 'Ada' } });
-  // Whoever chose a name here keeps it, whatever the provider calls them.
+  // A user who chose a name here keeps it, whatever the provider calls them.
   await api.call({ method: 'PATCH', url: '/v1/user', payload: { username: 'countess' }, headers: { cookie: again.cookie } });
   oidc.people.set('ada', { email: 'lovelace@example.org', name: 'Ada King' });
   expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { username: 'countess' } });

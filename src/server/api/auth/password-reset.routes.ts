@@ -13,7 +13,7 @@ import { assertPasswords, assertSignIn } from './auth-deps.ts';
 const tag = 'sign-in';
 const access = 'open';
 
-/** A new password for whoever forgot the old one. */
+/** A new password for a user who forgot the old one. */
 export function registerPasswordReset(app: FastifyInstance, deps: AuthDeps): void {
   mailRoute(app, deps);
   useRoute(app, deps);
@@ -45,7 +45,7 @@ function mailRoute(app: FastifyInstance, { authenticator, signIn, meta, mailer }
           'This server cannot send mail (SERVICE_SMTP_HOSTNAME). An admin can hand you a link to a new password.',
         );
       assertPasswords(signIn);
-      // Nobody waits for the letter: how long it takes would tell whether there is an account.
+      // The mail is not awaited: how long it takes would tell whether there is an account.
       void sendLink(body.email, { signIn, meta, mailer }).catch((error: unknown) =>
         request.log.error({ err: error }, 'a letter was not sent'),
       );

@@ -22,7 +22,7 @@ async function open(settings: Record<string, string>): Promise<void> {
   api = await openApiApp({ access: { required: true, signIn: { limitAddresses: false }, providers: localProviders(oidc, settings) } });
 }
 
-/** Who somebody with these claims is here; where they were led when they are nobody. */
+/** The user that these claims sign in; where the browser was led when they sign in no one. */
 async function signIn(claims: Readonly<Record<string, unknown>>): Promise<unknown> {
   oidc.people.set('ada', claims);
   const there = await api.get('/oauth2/local/login');
@@ -30,7 +30,7 @@ async function signIn(claims: Readonly<Record<string, unknown>>): Promise<unknow
   const reply = await api.get(back.pathname + back.search, { cookie: cookiesOf(there) });
   const to = reply.headers['location'];
   if (to !== '/') return to;
-  const { data } = (await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: { email: string; role: string } }; // as: held against its schema
+  const { data } = (await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: { email: string; role: string } }; // as: checked against its schema
   return [data.email, data.role];
 }
 async function reasons(): Promise<readonly string[]> {
@@ -83,7 +83,7 @@ describe('Entra', () => {
   };
   const person = { preferred_username: 'Ada@Example.org', name: 'Ada' };
 
-  it('names groups by id, and nobody by an address that it verified', async () => {
+  it('names groups by id, and no user by an address that it verified', async () => {
     await open(settings);
     expect(await signIn({ ...person, groups: ['a4c2', ADMINS] })).toEqual(['ada@example.org', 'ADMIN']);
   });

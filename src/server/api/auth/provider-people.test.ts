@@ -53,7 +53,7 @@ async function keyOf(login: string): Promise<{ readonly api_key: string }> {
   expect(to).toBe('/');
   const payload = { name: login, scopes: ['projects:read'] };
   const made = await api.call({ method: 'POST', url: '/api/v1/api-keys', payload, headers: { cookie } });
-  return { api_key: (made.body as { key: string }).key }; // as: the reply was held against its schema
+  return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
 }
 const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
 /** Asks the provider about everybody again, a while later. */
@@ -65,7 +65,7 @@ async function recheck(laterMs = HOUR_MS): Promise<void> {
 }
 async function asAdmin<T>(url: string): Promise<T> {
   const { cookie } = await signedIn(api, 'root@example.org');
-  return (await api.get(url, { cookie })).body as T; // as: held against its schema
+  return (await api.get(url, { cookie })).body as T; // as: checked against its schema
 }
 async function user(email: string) {
   const { data } = await asAdmin<{ data: { email: string; role: string; suspended_at?: string }[] }>('/v1/users');

@@ -106,7 +106,7 @@ function manyRoutes(app: FastifyInstance, deps: Deps): void {
       audit: 'dataset_example.change',
       tag,
       summary: 'Add, change and remove examples',
-      description: 'All of it in one new version, or none. With `base_version_id` nobody else’s change is overwritten unseen.',
+      description: 'All of it in one new version, or none. With `base_version_id` no one else’s change is overwritten unseen.',
       params: DatasetParams,
       body: EditExamplesBody,
       bodyBytesMax: BODY_BYTES_MAX,
@@ -130,7 +130,7 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       tag,
       summary: 'Change an example',
       description:
-        'What is absent stays as it is, to the letter. A new version when anything differs. With `seen_version_id` nobody else’s change of this example is overwritten unseen.',
+        'What is absent stays as it is, to the letter. A new version when anything differs. With `seen_version_id` no one else’s change of this example is overwritten unseen.',
       params: DatasetExampleParams,
       body: EditExampleBody,
       bodyBytesMax: BODY_BYTES_MAX,

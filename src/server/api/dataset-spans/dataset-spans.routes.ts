@@ -47,7 +47,7 @@ function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps):
       tag,
       summary: 'Make examples of spans',
       description:
-        'Input and output come from the OpenInference attributes: messages of model calls, documents of retrievers, else the input and output value; the metadata are the span’s, with its kind and the judgements of it (of a root, of its trace too) by name. Each example knows its span; a span that has one in the newest version is left out. With `dry_run` nothing changes, and the reply shows what would be added.',
+        'Input and output come from the OpenInference attributes: messages of model calls, documents of retrievers, else the input and output value; the metadata are the span’s, with its kind and its annotations (for a root, those of its trace too) by name. Each example knows its span; a span that has one in the newest version is left out. With `dry_run` nothing changes, and the reply shows what would be added.',
       params: DatasetParams,
       body: FromSpansBody,
       bodyExample: { project: 'default', filter: "span_kind == 'LLM' and status_code == 'ERROR'", limit: 100, splits: ['errors'] },

@@ -10,7 +10,7 @@ import { findProject } from '../kit/find-project.ts';
 import type { AnyQuery, Query, ReadContext } from '../kit/query.ts';
 import { spanRef, traceRef } from '../kit/references.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
-import { spanJudgements } from './span-judgements.ts';
+import { annotationsOfSpans } from './span-annotations.ts';
 
 /** A span as an example would have it. Plain data. */
 export interface ExampleOfSpan {
@@ -133,15 +133,15 @@ async function inSteps<Item>(items: readonly Item[], work: (step: readonly Item[
 }
 
 async function examplesOf({ annotations }: ReadContext, payloads: readonly SpanPayload[]): Promise<readonly ExampleOfSpan[]> {
-  const judgements = await spanJudgements(
+  const bySpan = await annotationsOfSpans(
     annotations,
     payloads.map(({ row }) => row),
   );
-  return payloads.map((payload) => exampleOf(payload, judgements.get(payload.row.id)));
+  return payloads.map((payload) => exampleOf(payload, bySpan.get(payload.row.id)));
 }
 
-function exampleOf({ row, bytes }: SpanPayload, judgements: JsonObject | undefined): ExampleOfSpan {
-  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind, judgements);
+function exampleOf({ row, bytes }: SpanPayload, annotations: JsonObject | undefined): ExampleOfSpan {
+  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind, annotations);
   const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
   return { spanNumber: row.id, spanId: row.spanId, name: row.name, kind: row.kind, content };
 }

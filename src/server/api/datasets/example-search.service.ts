@@ -12,7 +12,7 @@ import type { ExampleList } from './dataset-examples.service.ts';
 const ROWS_PER_STEP = 4_000;
 const PAGE_LIMIT = 100;
 const STEP_CHARS = 2 * 1024 * 1024;
-/** A page ends after this time, with what it found: whoever asked sees that it goes on. */
+/** A page ends after this time, with what it found: the reader sees that it goes on. */
 const SEARCH_MS = 1_000;
 const STEP_DEADLINE_MS = 30_000;
 const TEXT = new TextDecoder();

@@ -22,7 +22,7 @@ const upload = (headers: object, body: object, sync = true) =>
 
 it('a version says who made it, and how many examples it added, changed and removed', async () => {
   const made = await upload(ada.headers, { inputs: questions(1, 2, 3), example_ids: ['a', 'b', 'c'] });
-  const id = (made.body as { data: { dataset_id: string } }).data.dataset_id; // as: held against the document
+  const id = (made.body as { data: { dataset_id: string } }).data.dataset_id; // as: checked against the document
   await send(api, 'PATCH', at(id, '/examples/a'), ben.headers, { input: { q: 9 } });
   await upload(ben.headers, { action: 'update', inputs: questions(2, 4, 5), example_ids: ['b', null, null] }, false);
   const versions = async () => (await api.get(at(id, '/versions'), ADMIN)).body;

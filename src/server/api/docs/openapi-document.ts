@@ -9,7 +9,7 @@ const TAGS = [
   { name: 'traces', description: 'Traces: one request to an application, as a tree of spans.' },
   { name: 'spans', description: 'Spans: one step of a trace.' },
   { name: 'sessions', description: 'Sessions: conversations of several traces.' },
-  { name: 'annotations', description: 'Judgements on spans, traces, sessions and documents, and what they may look like.' },
+  { name: 'annotations', description: 'Annotations of spans, traces, sessions and documents, and their configs.' },
   { name: 'metrics', description: 'Figures over time, and counts by value.' },
   { name: 'live', description: 'Following what arrives.' },
   { name: 'datasets', description: 'Datasets: examples with input and expected output, in versions that all stay readable.' },

@@ -25,7 +25,7 @@ const RESULTS: readonly FrameColumn[] = [
   { name: 'explanation', ...text, isIndex: false, cell: (row) => row.explanation },
 ];
 
-/** Judgements as a message of an Arrow IPC stream, the message with the schema that goes before all of them, and the end of the stream. */
+/** Annotations as a message of an Arrow IPC stream, the message with the schema that goes before all of them, and the end of the stream. */
 export function evaluationMessages(
   head: EvaluationHead,
   evalId: string,

@@ -5,7 +5,7 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, spanHex } from '../../../../test/api-spans.ts';
-import { arize, evaluationFrame, ids, judgedAs, numbers, postFrame, texts } from '../../../../test/evaluation-frame.ts';
+import { arize, evaluationFrame, ids, annotationsNamed, numbers, postFrame, texts } from '../../../../test/evaluation-frame.ts';
 
 const DOCUMENTS = { 'retrieval.documents.0.document.content': 'a', 'retrieval.documents.1.document.content': 'b' };
 let api: ApiApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const post = (payload: Buffer, headers: Readonly<Record<string, string>> = {}, query = '') => postFrame(api, payload, headers, query);
-const stored = (name: string, target: AnnotationTarget = 'span') => judgedAs(api, name, target);
+const stored = (name: string, target: AnnotationTarget = 'span') => annotationsNamed(api, name, target);
 
 describe('a frame is refused', () => {
   const good = { span_id: ids(1), score: numbers(1) };
@@ -54,8 +54,8 @@ describe('a frame is refused', () => {
     ['a position below 0', document([[-1n], new Int64()]), "row 1, column 'position': -1 is no whole number from 0"],
     ['half a position', document(numbers(0.5)), "row 1, column 'position': 0.5 is no whole number"],
     ['no value for a position', document(numbers(null)), "row 1, column 'position': null is no whole number"],
-    ['no value for an id', frame({ span_id: texts(spanHex(1), null), score: numbers(1, 1) }), 'row 2: the id of what it judges is missing'],
-    ['a blank id', frame({ span_id: texts(''), score: numbers(1) }), 'row 1: the id of what it judges is missing'],
+    ['no value for an id', frame({ span_id: texts(spanHex(1), null), score: numbers(1, 1) }), 'row 2: the id of its target is missing'],
+    ['a blank id', frame({ span_id: texts(''), score: numbers(1) }), 'row 1: the id of its target is missing'],
     ['a label of 20 KB', frame({ span_id: ids(1), label: texts('x'.repeat(20_000)) }), "row 1, column 'label': 20000 characters; at most"],
     ['an id of 5 KB', frame({ span_id: texts('x'.repeat(5_000)), score: numbers(1) }), "row 1, column 'span_id': 5000 characters"],
     ['a document that is not there', document([[2n], new Int64()]), 'row 1: '],

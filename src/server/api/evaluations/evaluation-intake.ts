@@ -6,7 +6,7 @@ import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 export interface BatchWork {
   /** Row numbers of spans by the eight bytes of their ids, for many rows at once; 0 for what is not there. */
   readonly locate: (spanIds: Uint8Array) => Promise<Float64Array>;
-  /** Rejects when rows would be refused (`located` is where their spans stand, as `locate` gave it; empty where other things are judged); asked of each batch before the first is stored. False: it need not be asked about more of them. */
+  /** Rejects when rows would be refused (`located` is where their spans stand, as `locate` gave it; empty where rows are about other things); asked of each batch before the first is stored. False: it need not be asked about more of them. */
   readonly check: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<boolean>;
   readonly store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<void>;
 }

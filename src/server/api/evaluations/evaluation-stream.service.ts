@@ -20,16 +20,16 @@ export interface EvaluationList {
   readonly heads: readonly EvaluationHead[];
 }
 
-/** Which frames a project has: what was judged by models, by kind and name. Null when there is no such project. */
+/** Which frames a project has: annotations by LLMs, by kind and name. Null when there is no such project. */
 export const listEvaluations: Query<{ readonly project: string }, EvaluationList | null> = {
   name: 'evaluations.list',
   async run({ projects, annotations }, { project }) {
     const row = await projects.findProject({ name: project });
     if (row === null) return null;
     const figures = await annotations.annotationFigures(row.id, { startUnixNano: 0n, endUnixNano: TIME_END }, 1);
-    const judged = figures.filter(({ annotatorKind, target, count }) => annotatorKind === 'LLM' && TARGETS.has(target) && count > 0);
+    const byModels = figures.filter(({ annotatorKind, target, count }) => annotatorKind === 'LLM' && TARGETS.has(target) && count > 0);
     // as: the others were left out.
-    const heads = judged.map(({ name, target }) => ({ name, target }) as EvaluationHead);
+    const heads = byModels.map(({ name, target }) => ({ name, target }) as EvaluationHead);
     return { projectId: row.id, heads: heads.toSorted(byTargetAndName) };
   },
 };
@@ -43,7 +43,7 @@ interface EvaluationPageParams {
   readonly rowsMax: number;
 }
 
-/** A part of a frame: the newest of its judgements that are left. The last one has the end of the stream. */
+/** A part of a frame: the newest of its annotations that are left. The last one has the end of the stream. */
 interface EvaluationPage {
   readonly bytes: Uint8Array;
   readonly next: number | null;

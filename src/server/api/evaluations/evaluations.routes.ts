@@ -31,7 +31,7 @@ const ENCODINGS: ReadonlyMap<string, 'none' | 'gzip' | 'deflate'> = new Map([
 const DEFAULT_PROJECT = 'default';
 const SHOWN_CHARS = 80;
 
-/** Judgements by models as data frames, in and out. */
+/** Annotations by LLMs as data frames, in and out. */
 export function registerEvaluations(app: FastifyInstance, deps: Deps): void {
   addRoute(app, deps);
   readRoute(app, deps);
@@ -51,9 +51,9 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
         tag,
         summary: 'Store evaluations from a data frame',
         description:
-          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by a model (`LLM`). The key `arize` of the schema’s metadata says their name and what they judge, as JSON ' +
+          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by an `LLM`. The key `arize` of the schema’s metadata says their name and what they are about, as JSON ' +
           '`{"eval_id", "eval_name", "eval_type"}`; without that key the parameters do. Columns: `context.span_id` or `span_id` (for traces `context.trace_id` or `trace_id`; for documents also ' +
-          '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. What judges something that has not come yet waits for it. ' +
+          '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. Annotations of something that has not arrived yet wait for it. ' +
           'No row is stored unless all can be read and none is refused by an annotation config. Rows are stored a thousand at a time; when that breaks off (429, a full disk), those before stay, and sending them again changes nothing.',
         query: AddEvaluationsParams,
         binaryBody: ARROW_MEDIA_TYPES,

@@ -5,7 +5,7 @@ import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '../../../../test/api-spans.ts';
-import { arize, evaluationFrame, ids, judgedAs, numbers, postFrame, texts } from '../../../../test/evaluation-frame.ts';
+import { arize, evaluationFrame, ids, annotationsNamed, numbers, postFrame, texts } from '../../../../test/evaluation-frame.ts';
 
 const DOCUMENTS = { 'retrieval.documents.0.document.content': 'a', 'retrieval.documents.1.document.content': 'b' };
 let api: ApiApp;
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const post = (payload: Buffer, headers: Readonly<Record<string, string>> = {}, query = '') => postFrame(api, payload, headers, query);
-const stored = (name: string, target: AnnotationTarget = 'span') => judgedAs(api, name, target);
+const stored = (name: string, target: AnnotationTarget = 'span') => annotationsNamed(api, name, target);
 
 describe('a frame of evaluations', () => {
-  it('becomes judgements by a model', async () => {
+  it('becomes annotations by an LLM', async () => {
     const frame = evaluationFrame(
       {
         'context.span_id': ids(1, 2, 3),
@@ -49,7 +49,7 @@ describe('a frame of evaluations', () => {
     expect(await stored('quality')).toMatchObject([{ targetId: spanHex(1), label: null, score: 2 }, { score: 0.5 }, { label: 'bad' }]);
   });
 
-  it('may judge traces and documents, under either name of the columns', async () => {
+  it('may annotate traces and documents, under either name of the columns', async () => {
     for (const [name, column] of [
       ['t1', 'context.trace_id'],
       ['t2', 'trace_id'],
@@ -133,15 +133,15 @@ describe('a frame of evaluations', () => {
     expect(await stored('early')).toMatchObject([{ targetId: spanHex(77), label: 'early' }]);
   });
 
-  it('is held against the annotation configs of the project', async () => {
+  it('is checked against the annotation configs of the project', async () => {
     const json = { 'content-type': 'application/json' };
     const config = { name: 'ruled', type: 'CATEGORICAL', optimization_direction: 'NONE', values: [{ label: 'yes' }, { label: 'no' }] };
     await api.call({ method: 'POST', url: '/v1/annotation_configs', headers: json, payload: config });
     await api.call({ method: 'PUT', url: '/v1/projects/default/annotation_configs/ruled' });
-    const judged = (label: string) => post(evaluationFrame({ span_id: ids(1, 2), label: texts('yes', label) }, arize('ruled')));
-    expect(await judged('maybe')).toMatchObject({ status: 422, body: { detail: expect.stringMatching(/row 2: .*maybe/) } });
+    const evaluate = (label: string) => post(evaluationFrame({ span_id: ids(1, 2), label: texts('yes', label) }, arize('ruled')));
+    expect(await evaluate('maybe')).toMatchObject({ status: 422, body: { detail: expect.stringMatching(/row 2: .*maybe/) } });
     expect(await stored('ruled')).toEqual([]);
-    expect((await judged('no')).status).toBe(204);
+    expect((await evaluate('no')).status).toBe(204);
     expect(await stored('ruled')).toHaveLength(2);
   });
 

@@ -11,13 +11,13 @@ export interface StoreEvaluationsParams {
   readonly batch: EvaluationBatch;
   readonly author: AnnotationAuthor;
   readonly rules: readonly AnnotationRule[];
-  /** By row, where its span stands as far as is known; empty where other things are judged. */
+  /** By row, where its span stands as far as is known; empty where rows are about other things. */
   readonly located: Float64Array;
   /** Only refuses what would be refused. */
   readonly onlyCheck: boolean;
 }
 
-/** Stores some rows of a frame as annotations, all of them or none; what judges something that has not come yet waits for it. */
+/** Stores some rows of a frame as annotations, all of them or none; annotations of something that has not arrived yet wait for it. */
 export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
   name: 'evaluations.store',
   isBulk: true,

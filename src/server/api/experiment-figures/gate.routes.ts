@@ -27,7 +27,7 @@ export function registerGate(app: FastifyInstance, deps: ExperimentFigureDeps): 
       tag: 'experiments',
       summary: 'Check an experiment against rules',
       description:
-        'Fails when any condition in `fail_if` holds, or cannot be judged. A rule compares `NAME` or `mean(NAME)`, `pass_rate(NAME)`, `regressed(NAME)`, `improved(NAME)`, `error_rate`, `latency_p50_ms`, `latency_p90_ms`, `latency_p99_ms`, `cost_usd`, `missing_runs` or `failed_runs` by `<`, `<=`, `>`, `>=`, `==` or `!=` with a number, or with `baseline` and `+`, `-`, `*` or `/` and a number. Quote names of evaluations with spaces.',
+        'Fails when any condition in `fail_if` holds, or cannot be checked. A rule compares `NAME` or `mean(NAME)`, `pass_rate(NAME)`, `regressed(NAME)`, `improved(NAME)`, `error_rate`, `latency_p50_ms`, `latency_p90_ms`, `latency_p99_ms`, `cost_usd`, `missing_runs` or `failed_runs` by `<`, `<=`, `>`, `>=`, `==` or `!=` with a number, or with `baseline` and `+`, `-`, `*` or `/` and a number. Quote names of evaluations with spaces.',
       params: ExperimentParams,
       body: ExperimentGateBody,
       bodyExample: { baseline: 'baseline', fail_if: ['correctness < baseline - 0.02', 'error_rate > 0.01'], require_significance: true },

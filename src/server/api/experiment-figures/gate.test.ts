@@ -18,7 +18,7 @@ function dataOf<T>(reply: Reply): T {
   return (reply.body as { data: T }).data; // as: checked against the document
 }
 
-it('judges rules, alone and against the baseline', async () => {
+it('checks rules, alone and against the baseline', async () => {
   const sample = await sampleExperiments(api, 5);
   const baseline = await sample.experiment(scored([1, 1, 1, 1, 0]), { name: 'old' });
   const id = await sample.experiment(scored([1, 1, 0, 0, 0]), { name: '<b>new|</b>' });

@@ -47,7 +47,7 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       tag: 'jobs',
       summary: 'Cancel an upload',
       description:
-        'A queued or running upload ends as `cancelled`, and nothing of it is stored: nobody ever sees a part. 409 when it has ended before, and for other kinds of jobs. Cancelling twice is fine.',
+        'A queued or running upload ends as `cancelled`, and nothing of it is stored: no part is ever visible. 409 when it has ended before, and for other kinds of jobs. Cancelling twice is fine.',
       params: JobParams,
       ok: { status: 200, description: 'The job, cancelled.', schema: JobReply },
       errors: ['not_found', 'conflict'],

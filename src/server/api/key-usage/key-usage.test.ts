@@ -30,7 +30,7 @@ async function addKey(scopes: readonly string[]): Promise<TestKey> {
 }
 
 function usageOf(reply: Reply): KeyUsage {
-  // as: the reply was held against the document, which says so.
+  // as: the reply was checked against the document, which says so.
   return (reply.body as { readonly data: KeyUsage }).data;
 }
 
@@ -42,7 +42,7 @@ it('says what a key was used for', async () => {
   const payload = { name: 'made' };
   await api.call({ method: 'POST', url: '/v1/projects', payload, headers });
   await api.get('/v1/jobs/x', headers);
-  // Nobody's requests are nobody's use.
+  // Requests without a key count for no key.
   await api.get('/v1/projects');
   await api.keyUsage.flush();
   const usage = usageOf(await api.get(`/api/v1/api-keys/${id}/usage`, OPERATOR));

@@ -11,7 +11,7 @@ import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Absent on what carries no data of anybody: the page's files, health, the API reference. */
+    /** Absent on what carries no user data: the page's files, health, the API reference. */
     readonly access?: RouteAccess;
     /** What its requests count as; `api` unless it says otherwise. */
     readonly limitKind?: LimitKind;
@@ -56,9 +56,9 @@ function documentedRoute(method: string, url: string): string {
 }
 
 /**
- * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses whoever may not, before a byte of
+ * Stands in front of every route: finds out who calls, holds them to the limits of the plan, and refuses callers without permission, before a byte of
  * the body is read. Routes that declare nothing (the page's files, health) are open and count for nothing, and so does whatever has no route,
- * except where, with authentication on, every other path asks who calls: there nobody learns which paths there are.
+ * except where, with authentication on, every other path asks for credentials: there callers do not learn which paths there are.
  */
 export function registerAccessGate(app: FastifyInstance, { gate, required, events, baseOf }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -117,7 +117,7 @@ function endWithReply(call: OpenCall, request: FastifyRequest, reply: FastifyRep
     const bytesIn = Number.isFinite(announced) ? announced : Math.max(0, countsOf(socket).bytesRead - bytesRead);
     call.end({ status: reply.statusCode, bytesIn, bytesOut: Math.max(0, countsOf(socket).bytesWritten - bytesWritten) });
   };
-  // Whoever hung up while they were looked up has no end to wait for.
+  // A client that hung up while it was looked up has no end to wait for.
   if (reply.raw.closed) end();
   else reply.raw.once('close', end);
 }

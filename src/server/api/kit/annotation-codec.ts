@@ -29,7 +29,7 @@ export function annotationOfId(id: string): { readonly target: AnnotationTarget;
   return null;
 }
 
-/** Whoever calls, as the author of what is written through this door. */
+/** The caller, as the author of what is written over REST. */
 export function authorOf({ userNumber }: Principal, source: AnnotationSource): AnnotationAuthor {
   return { source, userNumber };
 }
@@ -39,12 +39,12 @@ export function userId(userNumber: number | null): string | null {
   return userNumber === null ? null : encodeGlobalId('User', userNumber);
 }
 
-/** What a judgement says, as replies show it; numbers of the metadata have all their digits once this is written as JSON. */
+/** What an annotation says, as replies show it; numbers of the metadata have all their digits once this is written as JSON. */
 export function contentJson({ label, score, explanation, metadata }: AnnotationContent) {
   return { result: { label, score, explanation }, metadata: exactJsonObject(metadata) };
 }
 
-/** What every reply shows of an annotation, whatever it judges. */
+/** What every reply shows of an annotation, whatever it is about. */
 function shownJson(row: AnnotationRow) {
   return {
     id: annotationId(row.target, row.id),

@@ -7,7 +7,7 @@ export function annotationHeads(names: readonly string[]): string[] {
   return names.map((name) => `annotations.${name}`);
 }
 
-/** Their cells: the mean score, or without scores the most frequent label; undefined where nothing was judged under the name. */
+/** Their cells: the mean score, or without scores the most frequent label; undefined where nothing was annotated under the name. */
 export function annotationCells(names: readonly string[], summaries: readonly AnnotationSummary[]): (string | number | undefined)[] {
   return names.map((name) => {
     const found = summaries.find((summary) => summary.name === name);
@@ -15,7 +15,7 @@ export function annotationCells(names: readonly string[], summaries: readonly An
   });
 }
 
-/** What was judged of each row, by row number: one read for a page. At most 1,000 rows. */
+/** Annotations of each row, by row number: one read for a page. At most 1,000 rows. */
 export async function readSummaries(
   { annotations }: ReadContext,
   target: AnnotationTarget,

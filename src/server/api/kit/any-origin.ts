@@ -12,7 +12,7 @@ const METHODS = 'GET, HEAD, POST';
 const HEADERS = 'authorization, content-type';
 
 /**
- * Lets pages of any site call the routes that say so: what apps in a browser need to sign in. Nobody is known there by a cookie, and none is
+ * Lets pages of any site call the routes that say so: what apps in a browser need to sign in. No cookie counts there, and none is
  * let through, so a page can do no more than any program. Register before any route.
  */
 export function registerAnyOrigin(app: FastifyInstance): void {

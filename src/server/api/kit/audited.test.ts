@@ -44,14 +44,14 @@ describe('check 57: acts and their rows', () => {
   it('names people and keys that an id alone would not, once they are gone', async () => {
     const user = { auth_method: 'LOCAL', email: 'bob@example.org', username: 'bob', role: 'MEMBER', password: 'bob has one 1' };
     const made = await api.call({ method: 'POST', url: '/v1/users', headers: ADMIN, payload: { user, send_welcome_email: false } });
-    const { id } = (made.body as { data: { id: string } }).data; // as: held against its schema
+    const { id } = (made.body as { data: { id: string } }).data; // as: checked against its schema
     const key = await api.call({
       method: 'POST',
       url: '/api/v1/api-keys',
       headers: ADMIN,
       payload: { name: 'ci', kind: 'system', role: 'VIEWER' },
     });
-    const { id: keyId } = key.body as { id: string }; // as: held against its schema
+    const { id: keyId } = key.body as { id: string }; // as: checked against its schema
     await added();
     await api.call({ method: 'PATCH', url: `/v1/users/${id}`, headers: ADMIN, payload: { role: 'VIEWER' } });
     await ask('POST', `/v1/password_links/${id}`);

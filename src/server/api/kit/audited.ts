@@ -93,7 +93,7 @@ function endWithStream(source: Readable, { raw }: FastifyReply, onEnd: (result: 
   source.once('error', () => (result = 'failed'));
   raw.once('finish', () => (result = 'success'));
   const end = (): void => onEnd(result);
-  // Whoever hung up while the first part was read has no end to wait for.
+  // A client that hung up while the first part was read has no end to wait for.
   if (raw.closed) end();
   else raw.once('close', end);
 }

@@ -17,7 +17,7 @@ export function asCaller<R>(caller: Principal, reply: ReplyUse | null, work: () 
   return callers.run({ caller, reply }, work);
 }
 
-/** A function that works in the name of the present caller whoever calls it, such as a thread or a stream. */
+/** A function that works in the name of the present caller wherever it is called from, such as a thread or a stream. */
 export function boundToCaller<A extends readonly unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   return AsyncLocalStorage.bind(work);
 }
@@ -37,7 +37,7 @@ export function partsBoundToCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T>
 }
 
 /**
- * Queries in the name of whoever makes the request. Outside of a request there is no caller, and that is a bug rather than a reason to show
+ * Queries in the name of the request's caller. Outside of a request there is no caller, and that is a bug rather than a reason to show
  * everything: jobs use the runners themselves.
  */
 export function queriesOfCaller(runner: QueryRunner): QueryRunner {

@@ -8,7 +8,7 @@ import type { ApiApp } from '../../../../test/api-app.ts';
 import { ADMIN_SECRET, bearer, send } from '../../../../test/api-access.ts';
 import { exportOf } from '../../../../test/api-spans.ts';
 
-/** What is still on its way when whoever asked for it may not have it any more, or when it cannot be read to its end. */
+/** What is still being sent when its caller loses access, or when it cannot be read to its end. */
 let api: ApiApp;
 let port: number;
 const operator = bearer(ADMIN_SECRET);
@@ -65,7 +65,7 @@ it('breaks off a download when its key is revoked', async () => {
   const before = await results();
   for (const [at, headers] of [{}, PACKED].entries()) {
     const made = await send(api, 'POST', '/api/v1/api-keys', operator, { name: 'reader', level: 'read-only' });
-    const { id, key } = made.body as { id: string; key: string }; // as: the reply was held against its schema
+    const { id, key } = made.body as { id: string; key: string }; // as: the reply was checked against its schema
     const reply = await begin('/v1/projects/large/spans/jsonl', { ...headers, api_key: key });
     expect(reply.statusCode).toBe(200);
     await new Promise((resolve) => reply.once('readable', resolve));

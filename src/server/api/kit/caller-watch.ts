@@ -11,8 +11,8 @@ const CHECK_MS = 250;
 const STAYS: ReadonlySet<PrincipalKind> = new Set(['nobody', 'anonymous', 'server']);
 
 /**
- * Asks again and again whether whoever made a request that is answered for long still may, and calls `onLost` once they may not: the key is
- * revoked or expired, the session over, the app cut off, the role less. Give back the function that ends this. Whoever needs no key is not asked.
+ * Checks repeatedly whether the caller of a request that is answered for long still has access, and calls `onLost` once not: the key is
+ * revoked or expired, the session over, the app cut off, the role less. Give back the function that ends this. Callers who need no key are not checked.
  */
 export function watchCaller(authenticator: Authenticator, request: FastifyRequest, onLost: () => void): () => void {
   if (STAYS.has(callerOf(request).kind)) return () => undefined;
@@ -24,7 +24,7 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
     try {
       assertAccess(access, await authenticator.authenticate(request.headers));
     } catch (error) {
-      // That the metadata database does not answer takes nothing from anybody.
+      // A metadata database that does not answer ends no access.
       if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'forbidden')) onLost();
     } finally {
       asking = false;
@@ -38,8 +38,8 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
 const ENDS_ITSELF = /^text\/event-stream/;
 
 /**
- * Breaks off what is still being sent to whoever may not have it any more, and what is still coming from whoever may not send it: no download
- * and no upload of hours outlives its key. Spans, whose bodies are short, are judged once they are there.
+ * Breaks off what is still being sent to a caller who lost access, and what is still coming from one: no download
+ * and no upload of hours outlives its key. Spans, whose bodies are short, are checked once they are there.
  */
 export function registerStreamWatch(app: FastifyInstance, authenticator: Authenticator): void {
   app.addHook('preHandler', (request, _reply, done) => {

@@ -31,7 +31,7 @@ export function registerCompression(app: FastifyInstance): void {
     }
     if (payload instanceof Readable && request.method !== 'HEAD') {
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
-      // What breaks off on one side does on the other: nobody waits for the rest of an export that failed.
+      // What breaks off on one side does on the other: no client waits for the rest of an export that failed.
       return pipeline(payload, createGzip(OPTIONS), () => undefined);
     }
     return payload;

@@ -10,7 +10,7 @@ const HEADERS_CHARS_MAX = 1_000;
 
 /**
  * Lets pages of the listed origins call the server from a browser, with a key of their own: cookies are not theirs to use. Their preflights
- * are answered before anything else is looked at. Nobody else gets a header of this kind.
+ * are answered before anything else is looked at. No other origin gets a header of this kind.
  */
 export function registerCrossOrigin(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

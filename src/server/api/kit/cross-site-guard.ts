@@ -8,7 +8,7 @@ const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
 /**
- * Without authentication, whoever can make a browser send a request could delete everything. So a browser's request from another site
+ * Without authentication, any site that can make a browser send a request could delete everything. So a browser's request from another site
  * may not change state, and on a loopback address only loopback names are answered, which stops DNS rebinding. Elsewhere the server cannot
  * know its names; when the configuration lists them, others are refused, though addresses are not: probes come by them, and rebinding needs
  * a name. Programs send neither `Origin` nor `Sec-Fetch-Site`, and pass; so do pages where a route is for those of any site. `publicUrl` is

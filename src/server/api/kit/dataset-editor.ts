@@ -17,7 +17,7 @@ export interface EditorOptions {
 export interface DatasetEditor {
   /** All edits in one new version, or none. Rejects with the error to answer. */
   edit(target: EditTarget, edits: ExampleEdits, options: EditorOptions): Promise<DatasetUploadOutcome>;
-  /** Runs work that nobody may change the dataset during. */
+  /** Runs work during which the dataset must not change. */
   alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R>;
 }
 

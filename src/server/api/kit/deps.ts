@@ -66,9 +66,9 @@ export interface ApiDeps {
   readonly experimentFeed: ExperimentFeed;
   /** Whether there are so many spans to write that what can wait should. */
   readonly isIngestPressed: () => boolean;
-  /** What projects ask of annotations of these names, by their annotation configs. Remembered, so asked with every request that judges. */
+  /** What projects ask of annotations of these names, by their annotation configs. Remembered, so it is asked for every request that annotates. */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
-  /** How long annotations wait for what they judge, and how many were given up since the start. */
+  /** How long annotations wait for their targets, and how many were given up since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
   /** Null when no mail server is configured. */
   readonly mailer: Mailer | null;

@@ -33,7 +33,7 @@ export function replyWithError(error: FastifyError | Error, request: FastifyRequ
   }
   const status = 'statusCode' in error && error.statusCode !== undefined ? error.statusCode : 500;
   if (status >= 500) {
-    // Whoever hung up ended the work with that: nothing failed, and nobody reads the reply.
+    // The client hung up and so ended the work: nothing failed, and no one reads the reply.
     const isHungUp = error.name === 'AbortError' && reply.raw.destroyed;
     if (!isHungUp) request.log.error({ err: error, url: request.url }, 'request failed');
     void reply.code(status === 503 ? 503 : 500).send({ detail: status === 503 ? 'The server is shutting down.' : 'Internal Server Error' });

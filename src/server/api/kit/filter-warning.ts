@@ -19,7 +19,7 @@ function slipsIn(filter: string): ReturnType<typeof likelySlips> {
   try {
     return likelySlips(filter);
   } catch (error) {
-    // What cannot be read is refused by whoever compiles it.
+    // A filter that cannot be read is refused where it is compiled.
     if (error instanceof AppError) return [];
     throw error;
   }

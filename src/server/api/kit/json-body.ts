@@ -61,7 +61,7 @@ export function parseJson(text: string, revive?: JsonReviver): unknown {
   }
 }
 
-/** Counts brackets outside strings. Deep nesting would overflow the stack of whoever walks the value later. */
+/** Counts brackets outside strings. Deep nesting would overflow the stack of code that walks the value later. */
 function assertDepth(text: string): void {
   let depth = 0;
   let inString = false;
@@ -77,7 +77,7 @@ function assertDepth(text: string): void {
   }
 }
 
-/** Whole numbers, and those past a double: what a fraction loses is below what anybody wrote on purpose. */
+/** Whole numbers, and those past a double: what a fraction loses is below what is written on purpose. */
 function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;

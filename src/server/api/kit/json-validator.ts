@@ -7,7 +7,7 @@ import { enumFolder } from './enum-case.ts';
 import type { FoldEnums } from './enum-case.ts';
 import { validationDetail } from './error-reply.ts';
 
-/** Schemas are not held against their own meta-schema here, a third of the cost: `openapi.json`, which has them all, is held against it in a test. */
+/** Schemas are not validated against their own meta-schema here, a third of the cost: `openapi.json`, which has them all, is validated against it in a test. */
 const OPTIONS = {
   allErrors: false,
   verbose: true,

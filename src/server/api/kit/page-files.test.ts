@@ -39,7 +39,7 @@ describe('the page', () => {
     });
   });
 
-  it('has assets that are kept for good', async () => {
+  it('has assets that are cached permanently', async () => {
     expect(await api.get('/assets/app-1a2b3c.js')).toMatchObject({
       status: 200,
       headers: {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageBehind } from './root-path.ts';
 
 /**
- * Serves the built page: files under `assets/` carry a hash in their name and are kept for good, the rest is asked for each time.
+ * Serves the built page: files under `assets/` carry a hash in their name and are cached permanently, the rest is asked for each time.
  * Resolves to what sends the page itself, or null when it was not built.
  */
 export async function registerPageFiles(

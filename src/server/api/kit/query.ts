@@ -51,7 +51,7 @@ export interface Command<Params, Result> {
 export type AnyQuery = Query<unknown, unknown>;
 export type AnyCommand = Command<unknown, unknown>;
 
-/** The only projects that whoever asks may see; null, and none given, for all. Routes are given runners that fill it in (`kit/caller-context.ts`). */
+/** The only projects that the caller may see; null, and none given, for all. Routes are given runners that fill it in (`kit/caller-context.ts`). */
 export type ProjectLimit = readonly number[] | null;
 
 /** Runs queries in the reader threads. Errors come back as the AppError that was thrown there. */

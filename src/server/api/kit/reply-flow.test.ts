@@ -23,7 +23,7 @@ const flow = new ReplyFlow({
   readsPerCallerMax: 2,
   bytesPerSecondMin: 4096,
   metrics,
-  judgedMs: 3_000,
+  measuredMs: 3_000,
   unmovedMsMax: 2_000,
 });
 let api: ApiApp;

@@ -17,15 +17,15 @@ declare module 'fastify' {
 }
 
 export interface ReplyFlowOptions extends ReplyLimits {
-  /** Whoever reads a large reply slower than this is cut off; 0 for nobody. */
+  /** A client that reads a large reply slower than this is cut off; 0 for no limit. */
   readonly bytesPerSecondMin: number;
   readonly metrics: Metrics;
   /** How long a client may take nothing; its own default unless given. */
-  readonly judgedMs?: number;
+  readonly measuredMs?: number;
 }
 
 /** A system's buffer for a connection may take a slow client most of this to read. */
-const JUDGED_MS = 20_000;
+const MEASURED_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 /** The end of a reply that is a stream is of interest to a dozen parts of the server; Node warns of a leak from the eleventh on. */
 const LISTENERS_MAX = 20;
@@ -39,10 +39,10 @@ export class ReplyFlow {
   readonly room: ReplyRoom;
   readonly pace: ReplyPace;
 
-  constructor({ metrics, bytesPerSecondMin, judgedMs = JUDGED_MS, ...limits }: ReplyFlowOptions) {
+  constructor({ metrics, bytesPerSecondMin, measuredMs = MEASURED_MS, ...limits }: ReplyFlowOptions) {
     const cutOff = metrics.counter('telltale_replies_cut_off_total', 'Replies that their clients did not read.');
-    const lookEveryMs = Math.min(LOOK_EVERY_MS, judgedMs / 4);
-    this.pace = new ReplyPace({ bytesPerSecondMin, judgedMs, lookEveryMs, onCutOff: () => cutOff.add(1) });
+    const lookEveryMs = Math.min(LOOK_EVERY_MS, measuredMs / 4);
+    this.pace = new ReplyPace({ bytesPerSecondMin, measuredMs, lookEveryMs, onCutOff: () => cutOff.add(1) });
     this.room = new ReplyRoom(limits, () => this.pace.relieve());
     metrics.gauge('telltale_reply_bytes', 'Bytes of large replies in memory.', () => this.room.bytes);
   }
@@ -113,7 +113,7 @@ export class ReplyUse {
   }
 
   #set(bytes: number): void {
-    // Whoever hung up has no end to wait for.
+    // A client that hung up has no end to wait for.
     const held = this.#raw.closed || this.#raw.writableFinished ? 0 : bytes;
     this.#room.add(this.#callerId, held - this.#bytes);
     this.#bytes = held;

@@ -9,7 +9,7 @@ interface Watched {
   readonly onMoved: () => void;
   lookedAtMs: number;
   takenBytes: number;
-  /** Time and bytes since the pace was last judged. */
+  /** Time and bytes since the pace was last measured. */
   waitedMs: number;
   bytes: number;
   /** Time since the client last took something. */
@@ -19,8 +19,8 @@ interface Watched {
 export interface ReplyPaceOptions {
   /** 0 lets everybody take their time. */
   readonly bytesPerSecondMin: number;
-  /** Over so much waiting a reader's pace is judged. */
-  readonly judgedMs: number;
+  /** Over so much waiting a reader's pace is measured. */
+  readonly measuredMs: number;
   readonly lookEveryMs: number;
   readonly onCutOff: () => void;
 }
@@ -30,7 +30,7 @@ const GIVES_WAY_MS = 5_000;
 
 /**
  * Cuts off clients that hardly read their large or endless replies. Only time spent waiting for the client counts: a reply that stands still because we
- * are still making it is not slow. The system takes over bytes in batches of some hundred kilobytes, so the pace is judged over many seconds.
+ * are still making it is not slow. The system takes over bytes in batches of some hundred kilobytes, so the pace is measured over many seconds.
  */
 export class ReplyPace {
   readonly #options: ReplyPaceOptions;
@@ -67,7 +67,7 @@ export class ReplyPace {
   }
 
   #look(): void {
-    const { judgedMs, bytesPerSecondMin, lookEveryMs } = this.#options;
+    const { measuredMs, bytesPerSecondMin, lookEveryMs } = this.#options;
     const now = performance.now();
     for (const watched of this.#watched) {
       const { socket } = watched.raw.req;
@@ -83,9 +83,9 @@ export class ReplyPace {
       watched.stalledMs = isWaiting && moved === 0 ? watched.stalledMs + elapsedMs : 0;
       if (!isWaiting) continue;
       watched.waitedMs += elapsedMs;
-      // The first of a reply is taken over by the system at once, whoever reads it: a standstill is judged by itself.
-      if (watched.stalledMs >= judgedMs) this.#cutOff(watched);
-      if (watched.waitedMs < judgedMs) continue;
+      // The first of a reply is taken over by the system at once, even when its client reads nothing: a standstill is checked separately.
+      if (watched.stalledMs >= measuredMs) this.#cutOff(watched);
+      if (watched.waitedMs < measuredMs) continue;
       if (watched.bytes * 1_000 < bytesPerSecondMin * watched.waitedMs) this.#cutOff(watched);
       watched.waitedMs = 0;
       watched.bytes = 0;

@@ -60,7 +60,7 @@ export class ReplyRoom {
   readonly #onCrowded: () => void;
   #bytes = 0;
   #expected = 0;
-  /** Runs while calls wait. A stall of this thread, in which nobody can take anything, counts as two looks at most. */
+  /** Runs while calls wait. A stall of this thread, in which no client can be read from, counts as two looks at most. */
   #clockMs = 0;
   #lookedAtMs = 0;
   #movedAtMs = 0;

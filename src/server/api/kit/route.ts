@@ -57,7 +57,7 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
     readonly description: string;
     readonly schema?: TSchema;
     readonly contentType?: string;
-    /** Binary forms that whoever asks for them gets instead. */
+    /** Binary forms that clients get instead when they ask for them. */
     readonly binaryTypes?: readonly string[];
   };
   readonly errors: readonly ErrorCode[];
@@ -79,7 +79,7 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly params: Static<P>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
-  /** Who calls; on open routes it may be nobody. */
+  /** Who calls; on open routes the kind may be `nobody`. */
   readonly caller: Principal;
   /** Adds to the act's row in the audit log, of a route that has one. */
   readonly note: NoteAct;
@@ -98,7 +98,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
   invariant(spec.anyOrigin === undefined || spec.access === 'open', `${spec.path} answers pages of any site, so it must be open`);
   app.route({
     method: spec.method,
-    // HEAD would hold a stream that nobody reads.
+    // HEAD would hold a stream that is never read.
     exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(ignoresUnknownParameters(spec) ? {} : { onRequest: refuseUnknownParameters(spec.query) }),

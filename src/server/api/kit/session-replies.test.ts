@@ -16,7 +16,7 @@ async function open(signIn: object = {}, page: { readonly webRoot?: string } = {
 afterEach(() => api.close());
 
 describe('a path that there is not', () => {
-  it.each(['without a page', 'behind the page'])('is told to nobody under /v1 and /api, known methods or not: %s', async (which) => {
+  it.each(['without a page', 'behind the page'])('is not sent under /v1 and /api, known methods or not: %s', async (which) => {
     await using folder = await mkdtempDisposable(path.join(tmpdir(), 'telltale-page-'));
     await writeFile(path.join(folder.path, 'index.html'), '<!doctype html>');
     await open({}, which === 'behind the page' ? { webRoot: folder.path } : {});
@@ -59,7 +59,7 @@ describe('the origin of a page', () => {
   const make = async (headers: Record<string, string>): Promise<number> =>
     (await api.call({ method: 'POST', url: '/auth/logout', payload: {}, headers })).status;
 
-  it('is held against the scheme, the host and the port of the server', async () => {
+  it('is checked against the scheme, the host and the port of the server', async () => {
     await open();
     expect(await make({ host: 'tools.example.org:6006', origin: 'http://tools.example.org:6006' })).toBe(204);
     expect(await make({ host: 'tools.example.org:80', origin: 'http://tools.example.org' })).toBe(204);

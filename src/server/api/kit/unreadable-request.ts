@@ -16,7 +16,7 @@ const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const
  * every reply are put on here.
  */
 export function refuseUnreadable(error: Error & Unreadable, socket: Socket): void {
-  // Nobody is there to read a reply.
+  // The client is gone and reads no reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // A line that is not encrypted yet, or never will be, such as that of a client that speaks plain HTTP: a reply could not be sent on it.
   if (!socket.writable || (socket instanceof TLSSocket && !isSecured(socket))) {

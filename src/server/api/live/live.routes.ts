@@ -11,7 +11,7 @@ import { LiveStream } from './live-stream.ts';
 
 const EVENTS = Type.String({
   description:
-    'Server-sent events: `ready` at once, with `{"quiet_ms": n}`: for how long nothing was stored (at most since the server started), so that whoever read before knows whether to read again; `commit` with `{"stored": n}` when spans were stored (at most five a second), comments in between.',
+    'Server-sent events: `ready` at once, with `{"quiet_ms": n}`: for how long nothing was stored (at most since the server started), so that a client that read before knows whether to read again; `commit` with `{"stored": n}` when spans were stored (at most five a second), comments in between.',
 });
 const ok = {
   status: 200,

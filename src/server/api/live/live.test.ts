@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   if (closed) return;
-  // The client of these tests opens connections ahead, without a request on them; nobody waits for those.
+  // The client of these tests opens connections ahead, without a request on them; those are not awaited.
   api.app.server.closeAllConnections();
   await api.close();
 });

@@ -8,7 +8,7 @@ const SHOWN_MAX = 50;
 const TARGETS_AT_ONCE = 1_000;
 
 type SavedName = readonly [name: string, count: number, scored: number, scoreSum: number, labels: readonly (readonly [string, number])[]];
-export type SavedJudgements = readonly SavedName[];
+export type SavedAnnotations = readonly SavedName[];
 
 interface NameTally {
   count: number;
@@ -17,11 +17,11 @@ interface NameTally {
   readonly labels: Map<string, number>;
 }
 
-/** How rows are judged, by name. */
-export class JudgementTally {
+/** Annotations of rows, by name. */
+export class AnnotationTally {
   readonly #names: Map<string, NameTally>;
 
-  constructor(saved: SavedJudgements = []) {
+  constructor(saved: SavedAnnotations = []) {
     this.#names = new Map(
       saved.map(([name, count, scored, scoreSum, labels]) => [name, { count, scored, scoreSum, labels: new Map(labels) }]),
     );
@@ -57,7 +57,7 @@ export class JudgementTally {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  save(): SavedJudgements {
+  save(): SavedAnnotations {
     return [...this.#names].map(([name, { count, scored, scoreSum, labels }]) => [name, count, scored, scoreSum, [...labels]]);
   }
 }

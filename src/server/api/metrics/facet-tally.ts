@@ -5,8 +5,8 @@ import type { Facet, FacetsReply } from '#contracts/series.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { ValueCounts } from '#core/ports/span-store.ts';
 import type { ReadContext } from '../kit/query.ts';
-import { JudgementTally, topByCount } from './annotation-facets.ts';
-import type { SavedJudgements } from './annotation-facets.ts';
+import { AnnotationTally, topByCount } from './annotation-facets.ts';
+import type { SavedAnnotations } from './annotation-facets.ts';
 import { addAttributeValues } from './attribute-values.ts';
 import type { AttributeCounts } from './attribute-values.ts';
 import { VALUES_MAX } from './count-steps.ts';
@@ -17,7 +17,7 @@ import { valuesOfTraces } from './trace-span-values.ts';
 /** What an index tells of all that match, so that no row has to be read for it. */
 export interface Known {
   readonly fields: ValueCounts;
-  readonly judgements: readonly LabelCounts[] | null;
+  readonly annotations: readonly LabelCounts[] | null;
 }
 
 export interface FacetFrame {
@@ -35,14 +35,14 @@ export interface SavedFacets {
   readonly known: Known;
   readonly fields: readonly SavedCounts[];
   readonly attributes: readonly SavedCounts[];
-  readonly judgements: SavedJudgements;
-  /** Rows whose fields, models, judgements and attributes were counted. */
+  readonly annotations: SavedAnnotations;
+  /** Rows whose fields, models, annotations and attributes were counted. */
   readonly of: readonly number[];
 }
 
 /** Whether there is nothing left that rows would tell. */
-export function isAllKnown({ fields, judgements }: Known): boolean {
-  return judgements !== null && FACETS.every((field) => fields[field] !== undefined);
+export function isAllKnown({ fields, annotations }: Known): boolean {
+  return annotations !== null && FACETS.every((field) => fields[field] !== undefined);
 }
 
 /** How rows divide by value. What an index tells is not counted. */
@@ -52,10 +52,10 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
   readonly #known: Known;
   readonly #fields: Readonly<Record<Facet, Map<string, number>>>;
   readonly #attributes: AttributeCounts;
-  readonly #judgements: JudgementTally;
+  readonly #annotationTally: AnnotationTally;
   #rows: number;
   #modelled: number;
-  #judged: number;
+  #annotated: number;
   #unpacked: number;
 
   constructor(context: ReadContext, frame: FacetFrame, known: Known, saved: SavedFacets | null = null) {
@@ -64,15 +64,15 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
     this.#known = known;
     this.#fields = recordOf((_, at) => new Map(saved?.fields[at]));
     this.#attributes = new Map(frame.attributeKeys.map((key, at) => [key, new Map(saved?.attributes[at])]));
-    this.#judgements = new JudgementTally(saved?.judgements);
-    [this.#rows = 0, this.#modelled = 0, this.#judged = 0, this.#unpacked = 0] = saved?.of ?? [];
+    this.#annotationTally = new AnnotationTally(saved?.annotations);
+    [this.#rows = 0, this.#modelled = 0, this.#annotated = 0, this.#unpacked = 0] = saved?.of ?? [];
   }
 
   /** All there is to count of up to 1,000 rows. */
   async add(rows: readonly FigureRow[]): Promise<void> {
     this.addFields(rows);
     await this.addModels(rows);
-    await this.addJudgements(rows);
+    await this.addAnnotations(rows);
     await this.addAttributes(rows);
   }
 
@@ -96,9 +96,9 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
       for (const model of models) bump(this.#fields.model, model);
   }
 
-  async addJudgements(rows: readonly FigureRow[]): Promise<void> {
-    this.#judged += rows.length;
-    if (this.#known.judgements === null) await this.#judgements.add(this.#context, this.#frame.of, rows);
+  async addAnnotations(rows: readonly FigureRow[]): Promise<void> {
+    this.#annotated += rows.length;
+    if (this.#known.annotations === null) await this.#annotationTally.add(this.#context, this.#frame.of, rows);
   }
 
   async addAttributes(rows: readonly FigureRow[]): Promise<void> {
@@ -137,8 +137,8 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
       known: this.#known,
       fields: FACETS.map((field) => [...this.#fields[field]]),
       attributes: [...this.#attributes.values()].map((values) => [...values]),
-      judgements: this.#judgements.save(),
-      of: [this.#rows, this.#modelled, this.#judged, this.#unpacked],
+      annotations: this.#annotationTally.save(),
+      of: [this.#rows, this.#modelled, this.#annotated, this.#unpacked],
     };
   }
 
@@ -152,9 +152,9 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
   }
 
   #annotations(rows: number, { complete }: FigureCoverage): { names: readonly LabelCounts[]; of: number; isWhole: boolean } {
-    const { judgements } = this.#known;
-    if (judgements !== null) return { names: judgements, of: rows, isWhole: true };
-    return { names: this.#judgements.names(), of: this.#judged, isWhole: complete && this.#judged === this.#rows };
+    const { annotations } = this.#known;
+    if (annotations !== null) return { names: annotations, of: rows, isWhole: true };
+    return { names: this.#annotationTally.names(), of: this.#annotated, isWhole: complete && this.#annotated === this.#rows };
   }
 
   #areAttributesWhole({ complete }: FigureCoverage): boolean {

@@ -14,7 +14,7 @@ import { spentAfter } from './scan-newest.ts';
 
 /** How far the first look goes, some 50 ms: over so many of the newest that match, within a time. */
 const SCAN = { rowsMax: 5_000, millisMax: 150 };
-const JUDGED_ROWS_MAX = 2_000;
+const ANNOTATED_ROWS_MAX = 2_000;
 /** Models of traces are those of their calls, which are read. */
 const MODEL_TRACES_MAX = 300;
 const MODEL_MILLIS_MAX = 150;
@@ -52,7 +52,7 @@ export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
       newest.push(...rows);
     });
     if (scope.of === 'traces') await addModels(tally, newest.slice(0, MODEL_TRACES_MAX));
-    await tally.addJudgements(newest.slice(0, JUDGED_ROWS_MAX));
+    await tally.addAnnotations(newest.slice(0, ANNOTATED_ROWS_MAX));
     await tally.addAttributes(newest.slice(0, ATTRIBUTE_ROWS_MAX));
     return tally.body(coverage);
   },
@@ -85,14 +85,14 @@ async function knownOf(
   projectId: number,
   { of, window, filters }: FigureScope,
 ): Promise<Known> {
-  if (!isUnfiltered(filters)) return { fields: {}, judgements: null };
+  if (!isUnfiltered(filters)) return { fields: {}, annotations: null };
   const fields = await projects.valueCounts(projectId, of, window, budget);
-  return { fields, judgements: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
+  return { fields, annotations: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
 }
 
 /** Without what the index told of the newest alone. */
-function whatIsWhole({ fields, judgements }: Known): Known {
-  return { fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)), judgements };
+function whatIsWhole({ fields, annotations }: Known): Known {
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)), annotations };
 }
 
 async function addModels(tally: FacetTally, rows: readonly FigureRow[]): Promise<void> {

@@ -7,7 +7,7 @@ import { readModelList, readModelRates } from './model-prices.service.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** What models cost, by the list that costs are reckoned from. It is nobody's data: whoever is known may read it. */
+/** What models cost, by the list that costs are reckoned from. It holds no user data: every known caller may read it. */
 export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,

@@ -20,7 +20,7 @@ export function registerServerInfo(
       access: 'open',
       tag: 'server',
       summary: 'Compatible version',
-      description: 'The version of the nearest product whose interface this server speaks; its clients ask for it first.',
+      description: 'The version of Phoenix whose interface this server speaks; its clients ask for it first.',
       ok: {
         status: 200,
         description: 'MAJOR.MINOR.PATCH.',

@@ -8,7 +8,7 @@ import { findProject } from '../kit/find-project.ts';
 import type { Query } from '../kit/query.ts';
 import { windowOf } from '../kit/time-window.ts';
 
-/** Whoever looks at a list waits no longer for a number beside it. */
+/** A reader of a list waits no longer for a number beside it. */
 const COUNTING_MS = 500;
 /** Pages grow: what a slow filter found before the time was up is not lost, and few pages are read of many sessions. */
 const FIRST_PAGE = 200;

@@ -158,7 +158,7 @@ function changeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'command
       audit: 'session_data.delete',
       tag: 'sessions',
       summary: 'Delete a session',
-      description: 'With its traces and their spans, for good.',
+      description: 'With its traces and their spans, permanently.',
       params: SessionParams,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],
@@ -176,7 +176,7 @@ function changeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'command
       tag: 'sessions',
       summary: 'Delete sessions',
       description:
-        'With their traces and spans, for good. Sessions that do not exist are skipped; a key that is limited to projects deletes all or none.',
+        'With their traces and spans, permanently. Sessions that do not exist are skipped; a key that is limited to projects deletes all or none.',
       body: DeleteSessionsBody,
       bodyExample: { session_identifiers: ['user-42-chat-7'] },
       ok: { status: 204, description: 'Deleted.' },

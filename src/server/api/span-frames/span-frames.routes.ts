@@ -18,7 +18,7 @@ import type { FramePart, FramePartInput } from './span-frame.service.ts';
 const DEFAULT_LIMIT = 1_000;
 const DEFAULT_PROJECT = 'default';
 const ARROW = 'application/x-pandas-arrow';
-/** As the clients ask for JSON; whoever leaves it open gets Arrow, as clients do that are older than the other form. */
+/** As the clients ask for JSON; the others get Arrow, as older clients expect. */
 const JSON_ACCEPTED: ReadonlySet<string> = new Set(['application/json', 'multipart/mixed']);
 const EXAMPLE = { queries: [{ select: { input: { key: 'input.value' } }, filter: { condition: "span_kind == 'LLM'" } }], limit: 100 };
 

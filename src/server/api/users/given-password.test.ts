@@ -30,7 +30,7 @@ async function makeAda(more: object = {}): Promise<{ readonly cookie: string }> 
   return { cookie: cookiesOf(await login(api, ADA, GIVEN)) };
 }
 
-it('whoever has a password that must be changed may change it, sign out and see who they are, and nothing else', async () => {
+it('a user whose password must be changed may change it, sign out and see who they are, and nothing else', async () => {
   const ada = await makeAda({ password_needs_reset: true });
   expect((await ask('GET', '/v1/user', ada)).body).toMatchObject({ data: { email: ADA, password_needs_reset: true } });
   const request = packed(appQuery(pkcePair().challenge));
@@ -76,7 +76,7 @@ it('a program that makes a user and signs in as it goes on, unless it says other
 it('a password that an admin sets must be changed, unless the request says otherwise; keys made before go on', async () => {
   const number = await addUser(api, ADA, 'MEMBER');
   const key = await ask('POST', '/v1/user/api_keys', await signedIn(api, ADA), { data: { name: 'ci' } });
-  const bearer = { authorization: `Bearer ${(key.body as { data: { key: string } }).data.key}` }; // as: held against its schema
+  const bearer = { authorization: `Bearer ${(key.body as { data: { key: string } }).data.key}` }; // as: checked against its schema
   const url = `/v1/users/${encodeGlobalId('User', number)}`;
   expect((await ask('PATCH', url, root, { password_needs_reset: true })).status).toBe(422);
   expect((await ask('PATCH', url, root, { password: GIVEN })).status).toBe(200);

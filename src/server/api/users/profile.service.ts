@@ -21,14 +21,14 @@ export async function viewer({ meta, authenticator }: UserDeps, caller: Principa
   return userReply(system);
 }
 
-/** Who is signed in, on routes for people. Rejects with `forbidden` while nobody signs in. */
+/** Who is signed in, on routes for people. Rejects with `forbidden` while authentication is off. */
 export async function signedInUser(
   { meta, authenticator }: UserDeps,
   caller: Principal,
 ): Promise<{ readonly user: UserRecord; readonly session: number }> {
   if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
   if (caller.kind !== 'user' || caller.userNumber === null || caller.sessionNumber === null)
-    throw new AppError('forbidden', 'This is for somebody who is signed in on the page.');
+    throw new AppError('forbidden', 'Only users who are signed in on the page can do this.');
   const user = await findUser(meta, { id: caller.userNumber });
   if (user === null) throw unauthenticated();
   return { user, session: caller.sessionNumber };

@@ -6,7 +6,7 @@ import { route } from '../kit/route.ts';
 import type { UserDeps } from './user-deps.ts';
 
 /**
- * What the authors of annotations are called, for whoever reads those. Only what was asked for by id is answered, and of that the name alone:
+ * Names of the authors of annotations, for callers who read those. Only what was asked for by id is answered, and of that the name alone:
  * addresses, roles and who else there is stay with admins. Users belong to no project, so keys that are limited to some learn no names.
  */
 export function registerUserNames(app: FastifyInstance, { meta }: Pick<UserDeps, 'meta'>): void {
@@ -20,7 +20,7 @@ export function registerUserNames(app: FastifyInstance, { meta }: Pick<UserDeps,
       tag: 'users',
       summary: 'Names of users',
       description:
-        'What the users behind the `user_id` of annotations, their revisions and versions of datasets are called: the name alone, for whoever may read traces. Not for keys that are limited to projects.',
+        'What the users behind the `user_id` of annotations, their revisions and versions of datasets are called: the name alone, for callers who may read traces. Not for keys that are limited to projects.',
       query: UserNamesParams,
       ok: { status: 200, description: 'A name, or null, for each user asked for.', schema: UserNamesReply },
       errors: [],

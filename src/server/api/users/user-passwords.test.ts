@@ -61,7 +61,7 @@ it('a password that an admin gives ends the links to choose one, and the session
   expect((await login(api, ADA, 'other password')).status).toBe(204);
 });
 
-it('nobody gets in by a password that was changed while they signed in', async () => {
+it('no one signs in with a password that was changed while they signed in', async () => {
   const id = await addUser(api, ADA, 'MEMBER');
   const origin = { address: '192.0.2.1', userAgent: null };
   const thief = await api.signIn.passwords.check(ADA, PASSWORD, origin);

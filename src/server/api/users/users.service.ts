@@ -36,7 +36,7 @@ export async function requireUser({ meta }: UserDeps, userId: string): Promise<U
 
 /**
  * Makes a user and sends the welcome; `onMailFailure` hears when that did not go out, and the user is there all the same. The user counts as
- * made while anybody could when authentication is off.
+ * created by any caller while authentication was off.
  */
 export async function addUser(
   deps: UserDeps,
@@ -69,7 +69,7 @@ export async function addUser(
   );
   if (typeof made === 'string') throw taken(made, made === 'email' ? email : user.username);
   if (isWelcome && mailer !== null && authenticator.required) {
-    // The link is made now, as one that is asked for afterwards takes its place; nobody waits for the letter.
+    // The link is made now, as one that is asked for afterwards takes its place; the mail is not awaited.
     const letter = await welcomeLetter(deps, made);
     void mailer.send(letter).catch(onMailFailure);
   }

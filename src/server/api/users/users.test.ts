@@ -25,7 +25,7 @@ function create(user: object, headers: Record<string, string> = root) {
   return ask('POST', '/v1/users', headers, { user: { auth_method: 'LOCAL', role: 'MEMBER', username: 'ada', email: ADA, ...user } });
 }
 function idOf(reply: { readonly body: unknown }): string {
-  return (reply.body as { data: { id: string } }).data.id; // as: the reply was held against its schema
+  return (reply.body as { data: { id: string } }).data.id; // as: the reply was checked against its schema
 }
 async function addKey(userId: number | null): Promise<{ authorization: string }> {
   const key = makeKey(userId === null ? KEY_PREFIXES.system : KEY_PREFIXES.live);
@@ -116,7 +116,7 @@ describe('users', () => {
     const id = idOf(await create({}));
     const link = await ask('POST', `/v1/password_links/${id}`, root);
     expect([link.status, link.headers['cache-control']]).toEqual([201, 'no-store']);
-    const { url } = (link.body as { data: { url: string } }).data; // as: the reply was held against its schema
+    const { url } = (link.body as { data: { url: string } }).data; // as: the reply was checked against its schema
     const token = new URLSearchParams(url.split('#')[1]).get('token');
     expect((await ask('POST', '/auth/password-reset', {}, { token, password: PASSWORD })).status).toBe(204);
     expect((await ask('GET', '/v1/user', await signedIn(api, ADA))).body).toMatchObject({ data: { password_needs_reset: false } });
@@ -139,7 +139,7 @@ describe('check 55: privileges', () => {
       ] as const)
         expect([method, url, (await ask(method, url, caller, body)).status]).toEqual([method, url, 403]);
     expect((await ask('GET', '/v1/users', {})).status).toBe(401);
-    // Nobody raises themselves by fields that are none.
+    // Unknown fields raise no one's role.
     expect((await ask('PATCH', '/v1/user', callers[0] ?? {}, { username: 'ada2', role: 'ADMIN', email: ROOT })).body).toMatchObject({
       data: { username: 'ada2', role: 'MEMBER', email: ADA },
     });
@@ -219,7 +219,7 @@ describe('your own account', () => {
   it('shows where it is signed in, and ends one session', async () => {
     await addUser(api, ADA, 'VIEWER');
     const [phone, desk] = [await signedIn(api, ADA), await signedIn(api, ADA)];
-    const { data } = (await ask('GET', '/v1/user/sessions', desk)).body as { data: { id: string; current: boolean }[] }; // as: the reply was held against its schema
+    const { data } = (await ask('GET', '/v1/user/sessions', desk)).body as { data: { id: string; current: boolean }[] }; // as: the reply was checked against its schema
     expect(data.map((session) => session.current)).toEqual([true, false]);
     const other = data.find((session) => !session.current)?.id ?? '';
     expect((await ask('DELETE', `/v1/user/sessions/${other}`, root)).status).toBe(404);
@@ -248,7 +248,7 @@ describe('your own account', () => {
   });
 });
 
-it('check 60: who was made admin while anybody could is none once authentication is on', async () => {
+it('check 60: an admin made while authentication was off is none once it is on', async () => {
   await api.close();
   api = await openApiApp();
   await create({ role: 'ADMIN', password: PASSWORD }, {});

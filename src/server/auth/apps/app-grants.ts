@@ -238,7 +238,7 @@ function partsOf(token: string): { readonly family: string; readonly secret: str
   return { family, secret };
 }
 
-/** One answer for all that can be wrong with it: nobody learns which. */
+/** One answer for all that can be wrong with it, so that callers do not learn which. */
 function badGrant(what: string): AppRefusal {
   return new AppRefusal('invalid_grant', `The ${what} is not valid: it is unknown, too old, or of another app or address. Sign in again.`);
 }

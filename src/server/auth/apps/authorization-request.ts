@@ -47,7 +47,7 @@ export function unpackedRequest(packed: string): string {
 }
 
 /**
- * Reads a request. Rejects when nobody can be told what is wrong: the app is not known, or the address is not its own; then no browser is
+ * Reads a request. Rejects when there is no safe place to send the error: the app is not known, or the address is not its own; then no browser is
  * sent anywhere.
  */
 export async function readAuthorizationRequest(

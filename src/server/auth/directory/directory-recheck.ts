@@ -18,7 +18,7 @@ export interface DirectoryRecheckOptions {
 const PEOPLE_PER_STEP = 50;
 
 /**
- * Looks up in the directory who was looked up there last a while ago. Whoever is not there any more, is disabled there or has no role is
+ * Looks up in the directory who was looked up there last a while ago. Users who are not there any more, are disabled there or have no role are
  * suspended: sessions end and keys are refused, until they are found again or sign in. Roles and names follow the directory. Rejects when
  * it could not be asked, which changes nothing.
  */

@@ -16,7 +16,7 @@ const OPEN_MS_MAX = 5_000;
 export async function openDirectorySocket(host: string, { port, tls }: DirectorySettings, signal: AbortSignal): Promise<Socket> {
   const options = await tlsOptions(host, tls);
   const raw = connectTcp({ host, port });
-  // A line that breaks while nobody waits for anything is found out by whoever uses it next.
+  // A line that breaks while nothing is awaited is noticed at its next use.
   raw.on('error', () => {});
   const end = (): void => void raw.destroy();
   signal.addEventListener('abort', end, { once: true });
@@ -42,7 +42,7 @@ async function tlsOptions(host: string, { mode, verify, caFile, certFile, keyFil
   const [ca, cert, key] = await Promise.all([read(caFile), read(certFile), read(keyFile)]);
   return {
     host,
-    // An address is no server name; the certificate is held against it all the same.
+    // An address is no server name; the certificate is checked against it all the same.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),

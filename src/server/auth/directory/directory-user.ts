@@ -77,7 +77,7 @@ export async function directoryUser(
   return (await makeOutsideAccount(db, user, [shownName(person) ?? email, email], nowMs)) ?? 'taken';
 }
 
-/** Where nobody has an address: one that leads nowhere (RFC 2606), and that nobody else gets. */
+/** For users without an address: one that leads nowhere (RFC 2606), and that no other user gets. */
 function substituteEmail(uniqueId: string): string {
   return `${createHash('sha256').update(uniqueId).digest('hex').slice(0, 32)}@directory.invalid`;
 }

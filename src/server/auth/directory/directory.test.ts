@@ -85,7 +85,7 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
 
   it.each([
     ['another name', { hosts: ['127.0.0.1'] }, {}],
-    ['an authority nobody trusts', {}, { caFile: null }],
+    ['an untrusted authority', {}, { caFile: null }],
   ])('gives no password to a host whose certificate is of %s', async (_why, change, tls) => {
     for (const [mode, port] of [
       ['starttls', ldap.port],
@@ -121,13 +121,13 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
     expect(await check(directoryOf(ldap), 'zoë')).toMatchObject({ email: null });
   });
 
-  it.each(['', '\0', '\0x'])('signs nobody in with the password %j, though the directory would bind without one', async (password) => {
+  it.each(['', '\0', '\0x'])('signs no user in with the password %j, though the directory would bind without one', async (password) => {
     let tries = 0;
     expect(await directoryOf(ldap).check('ada', password, async () => void tries++)).toBeNull();
     expect(tries).toBe(0);
   });
 
-  it('signs nobody in when two entries have the name, in one base or in two', async () => {
+  it('signs no user in when two entries have the name, in one base or in two', async () => {
     expect(await check(directoryOf(ldap, { userBases: [LDAP_BASE] }), 'twin')).toBeNull();
     expect(await check(directoryOf(ldap, { userBases: [PEOPLE, `ou=others,${LDAP_BASE}`] }), 'twin')).toBeNull();
     expect(await check(directoryOf(ldap, { userFilter: '(|(uid=%s)(objectClass=*))' }), 'ada')).toBeNull();
@@ -187,7 +187,7 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
   }, 120_000);
 });
 
-describe('whoever answers in place of a directory', () => {
+describe('a server that answers in place of a directory', () => {
   let server: Server | null = null;
   const sockets: Socket[] = [];
   afterEach(async () => {
@@ -222,7 +222,7 @@ describe('whoever answers in place of a directory', () => {
       'sends a message of four gigabytes',
       (socket: Socket) => socket.once('data', () => socket.end(Buffer.from([0x30, 0x84, 255, 255, 255, 255, 2]))),
     ],
-  ])('and %s signs nobody in', async (_what, onLine) => {
+  ])('and %s signs no user in', async (_what, onLine) => {
     for (const settings of [plain, encrypted])
       await expect(check(directoryOf(await fake(onLine), settings), 'ada')).rejects.toEqual(unavailable);
   });

@@ -39,7 +39,7 @@ const CHARS_MAX = 1024;
 const ITSELF = new Set(['dn', 'distinguishedname']);
 
 /**
- * Asks a directory who somebody is: looks the name up, and has the directory judge the password by binding as who was found. A line of its
+ * Asks a directory about a user: looks the name up, and has the directory check the password by binding as the entry that was found. A line of its
  * own for each sign-in, to the first host that answers, with a deadline for all of it.
  */
 export class Directory {
@@ -57,7 +57,7 @@ export class Directory {
   /** Null for a name or password that is not right. Rejects with `unavailable` when no host could be asked. */
   async check(username: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
     const name = username.trim();
-    // A bind without a password succeeds as nobody; to a server written in C, one that begins with NUL is without.
+    // A bind without a password succeeds anonymously; to a server written in C, one that begins with NUL is without.
     if (name === '' || password === '' || password.includes('\0')) return null;
     if (name.length > CHARS_MAX || password.length > CHARS_MAX) return null;
     if (this.#running >= AT_ONCE_MAX)
@@ -73,7 +73,7 @@ export class Directory {
   }
 
   /**
-   * Who has these names now, in their order, null for names that nobody has; asked by the account that looks people up. Rejects with
+   * Who has these names now, in their order, null for unknown names; asked by the account that looks people up. Rejects with
    * `unavailable` when no host could be asked.
    */
   async lookUp(logins: readonly string[]): Promise<readonly (DirectoryPerson | null)[]> {
@@ -120,7 +120,7 @@ export class Directory {
   async #checkAt(connection: DirectoryConnection, name: string, password: string, beforeTry: BeforeTry): Promise<DirectoryPerson | null> {
     const entry = await this.#find(connection, name);
     await beforeTry(entry === null ? `name ${comparableName(name)}` : `entry ${normalDn(entry.dn) ?? entry.dn}`);
-    // Whom nobody knows takes as long as whose password is wrong.
+    // An unknown name takes as long as a wrong password.
     const isRight = await connection.bind(entry?.dn ?? `cn=${randomUUID()},${this.settings.userBases[0] ?? ''}`, password);
     return isRight && entry !== null ? await this.#person(connection, entry, name) : null;
   }
@@ -144,7 +144,7 @@ export class Directory {
     }
     const [entry = null] = found.values();
     if (found.size > 1)
-      this.#log.warn({ entries: found.size }, 'more than one entry of the directory has the name that was typed: nobody is signed in');
+      this.#log.warn({ entries: found.size }, 'more than one entry of the directory has the name that was typed: no user is signed in');
     return found.size === 1 && entry?.dn.includes('=') === true ? entry : null;
   }
 
@@ -188,7 +188,7 @@ function firstText(entry: DirectoryEntry, attribute: string): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** Spellings that directories take for the same name count as one, so that nobody gets more tries by writing it otherwise. */
+/** Spellings that directories take for the same name count as one, so that another spelling gives no more tries. */
 function comparableName(name: string): string {
   return name
     .normalize('NFKC')

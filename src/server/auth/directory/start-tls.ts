@@ -11,7 +11,7 @@ const REPLY_BYTES_MAX = 4096;
 
 /**
  * Asks a directory to go on encrypted; resolves when it agrees and nothing has been said since. What came in the clear behind its answer
- * would count as said under encryption, by whoever sits on the line: so such a line is given up.
+ * would count as said under encryption, by an attacker on the line: so such a line is given up.
  */
 export async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   const reply = await new Promise<Buffer>((resolve, reject) => {

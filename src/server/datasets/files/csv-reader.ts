@@ -59,7 +59,7 @@ export async function openCsv(source: AsyncIterable<Buffer>, options: CsvOptions
   return { columns, records: (wanted) => someLeft(csvRecords(columns, wanted, rest, rows), leftOutLines), leftOutLines };
 }
 
-/** Refuses a file of which every row was left out: whoever wishes to do without some lines does not mean all. */
+/** Refuses a file of which every row was left out: a sender who wants some lines left out does not mean all. */
 async function* someLeft(
   records: AsyncGenerator<readonly FileRecord[]>,
   leftOutLines: () => number,

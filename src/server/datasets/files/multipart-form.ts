@@ -31,7 +31,7 @@ const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
 /**
  * Finds the parts of a form in a body on disk. A parser of streams, such as the usual ones, would copy the file out of the body; this one tells
  * where it lies, so that a gigabyte is written once and formats that jump about are read in place. Throws `unprocessable` for what is no
- * whole form, and for more parts or longer fields than anybody needs.
+ * whole form, and for more parts or longer fields than are needed.
  */
 export async function readForm(path: string, contentType: string): Promise<MultipartForm> {
   const boundary = BOUNDARY.exec(contentType);

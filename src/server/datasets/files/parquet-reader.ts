@@ -76,7 +76,7 @@ function assertSizes({ row_groups: groups, num_rows: rows }: FileMetaData, limit
 }
 
 /**
- * Counts are believed by whoever makes room for them, and nulls or one value repeated take no bytes: a few bytes can claim billions. Row groups of a
+ * Code that allocates memory trusts counts, and nulls or one value repeated take no bytes: a few bytes can claim billions. Row groups of a
  * million rows are usual, wide ones are smaller.
  */
 function assertCounts({ row_groups: groups, num_rows: total }: FileMetaData, columns: number): void {

@@ -34,7 +34,7 @@ export function alertHandlers(options: AlertWatchOptions) {
 /** A slice is four short statements, and others get their turn between them. */
 const KEYS_PER_STEP = 250;
 const FORGOTTEN_PER_STEP = 1_000;
-/** Alerts that one run opens; the rest wait for the next, so that nobody gets ten thousand mails at once. */
+/** Alerts that one run opens; the rest wait for the next, so that no recipient gets ten thousand mails at once. */
 const FIRED_PER_RUN_MAX = 50;
 /** Ends are told no faster than that either; the alerts themselves end at once. */
 const ENDS_TOLD_TOGETHER = 50;

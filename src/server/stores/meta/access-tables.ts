@@ -18,7 +18,7 @@ interface UsersTable {
   /** In lower case. */
   email: string;
   username: string;
-  /** `SYSTEM` is the built-in account behind the admin secret and system keys; nobody signs in as it. */
+  /** `SYSTEM` is the built-in account behind the admin secret and system keys; no one signs in as it. */
   role: Role | 'SYSTEM';
   auth_method: 'LOCAL' | 'OAUTH2' | 'LDAP';
   /** PHC string of argon2id; null for those who sign in elsewhere. */
@@ -26,10 +26,10 @@ interface UsersTable {
   password_needs_reset: Generated<0 | 1>;
   oauth2_client_id: string | null;
   oauth2_user_id: string | null;
-  /** What the directory tells somebody by for good; null where it does not, and for those who do not sign in by one. */
+  /** What the directory identifies a user by permanently; null where it does not, and for those who do not sign in by one. */
   ldap_unique_id: string | null;
   profile_picture_url: string | null;
-  /** The name that a directory or an identity provider gave; it follows theirs for as long as nobody chose another one here. */
+  /** The name that a directory or an identity provider gave; it follows theirs until another one is chosen here. */
   outside_name: string | null;
   /** What was typed as the name at the last sign-in by a directory. */
   directory_login: string | null;
@@ -37,7 +37,7 @@ interface UsersTable {
   directory_checked_at_ms: number | null;
   /** Since when the directory or identity provider does not let them in any more; null otherwise. */
   suspended_at_ms: number | null;
-  /** Made, or given another role or password, by anybody, while authentication was off. */
+  /** Created, or given another role or password, while authentication was off. */
   changed_while_open: Generated<0 | 1>;
   last_login_at_ms: number | null;
   created_at_ms: number;
@@ -50,7 +50,7 @@ interface UserSessionsTable {
   user_id: number;
   access_hash: Uint8Array;
   refresh_hash: Uint8Array;
-  /** The refresh token before this one: whoever shows it again has stolen it, or was robbed of it. */
+  /** The refresh token before this one: a client that sends it again has stolen it, or was robbed of it. */
   previous_refresh_hash: Uint8Array | null;
   access_expires_at_ms: number;
   refresh_expires_at_ms: number;
@@ -62,7 +62,7 @@ interface UserSessionsTable {
 }
 export type UserSessionRecord = Selectable<UserSessionsTable>;
 
-/** Failed sign-ins by what was typed as the account, whether there is such an account or not: nobody learns which there are. */
+/** Failed sign-ins by what was typed as the account, whether there is such an account or not, so that callers do not learn which there are. */
 interface SignInAttemptsTable {
   account_hash: Uint8Array;
   /** Where they came from; one hash stands for all strange places together. */
@@ -104,7 +104,7 @@ interface ApiKeysTable {
   scopes: string;
   /** JSON: the numbers of the only projects it may see; null for all. */
   project_ids: string | null;
-  /** Made by anybody, while authentication was off: not valid once it is on. */
+  /** Created while authentication was off: not valid once it is on. */
   made_while_open: 0 | 1;
   created_by_user_id: number | null;
   /** The key it was made to replace. */

@@ -11,12 +11,12 @@ interface AppClientsTable {
   id: Generated<number>;
   /** What the app calls itself by in every request. */
   client_id: string;
-  /** As the app gave it: nobody has looked whether it is true. */
+  /** As the app gave it: not verified. */
   name: string;
   /** JSON: where its answers may go. */
   redirect_uris: string;
   can_refresh: 0 | 1;
-  /** Known from the start, not registered by whoever came. */
+  /** Known from the start, not registered by a client. */
   is_built_in: 0 | 1;
   /** Where it was registered from. */
   address: string | null;

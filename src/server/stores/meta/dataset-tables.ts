@@ -17,7 +17,7 @@ export interface DatasetTables {
 /** `to_version` of a revision that still holds. */
 export const OPEN_VERSION = Number.MAX_SAFE_INTEGER;
 
-/** `created_by_version` of a split that is deleted, while its members go: no version has this number, so nobody sees it. */
+/** `created_by_version` of a split that is deleted, while its members go: no version has this number, so it is invisible. */
 export const DELETED_SPLIT = 0;
 
 interface DatasetsTable {
@@ -29,7 +29,7 @@ interface DatasetsTable {
   metadata: Generated<string>;
   /** Examples of the newest published version. */
   example_count: Generated<number>;
-  /** The newest published version; null for a dataset whose first one is being written, which nobody sees yet. */
+  /** The newest published version; null for a dataset whose first one is being written, which is not visible yet. */
   latest_version_id: number | null;
   /** The version that is being written; null when none is. */
   changing_version_id: number | null;

@@ -4,7 +4,7 @@ export interface GroupCommitOptions<Item, Outcome> {
   /** Commits items together, all or none; the outcome of each, in their order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   readonly bytesOf: (item: Item) => number;
-  /** Of one commit: the next statement of anybody else waits behind it. */
+  /** Of one commit: the next statement of others waits behind it. */
   readonly itemsMax: number;
   readonly bytesMax: number;
   /** Of what waits for its commit; more is refused. */

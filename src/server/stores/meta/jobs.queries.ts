@@ -113,7 +113,7 @@ export async function extendLease(
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes the jobs that are taken due now, but for those that were begun more often than `attemptsMax`; for who knows that nobody runs them. */
+/** Makes the jobs that are taken due now, but for those that were begun more often than `attemptsMax`; for a caller that knows that nothing runs them. */
 export async function endLeases(db: MetaDb, options: { readonly attemptsMax: number; readonly nowMs: number }): Promise<void> {
   await db
     .updateTable('jobs')

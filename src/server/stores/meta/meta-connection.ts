@@ -40,7 +40,7 @@ const LOCK_WAIT_MS = 1_000;
 const TEMPORARY_CACHE_KIB = 16_000;
 
 /**
- * The one connection to `meta.db`. It lives in a thread of its own and runs statements in the order they come; whoever sends them
+ * The one connection to `meta.db`. It lives in a thread of its own and runs statements in the order they come; the code that sends them
  * (`meta-dialect.ts`) sees to it that only one transaction is open at a time.
  */
 export class MetaConnection {

@@ -43,7 +43,7 @@ interface JobsTable {
   created_at_ms: number;
   finished_at_ms: number | null;
   last_error: string | null;
-  /** JSON of how far it is, for whoever asks. */
+  /** JSON of how far it is, for its readers. */
   progress: string | null;
   /** JSON of what came of it. */
   result: string | null;

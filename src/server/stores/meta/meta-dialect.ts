@@ -27,7 +27,7 @@ export interface MetaCalls {
 }
 
 /**
- * The metadata database over a line to its thread. Destroying `db` ends nothing but itself: the thread belongs to whoever started it.
+ * The metadata database over a line to its thread. Destroying `db` ends nothing but itself: the thread belongs to the code that started it.
  * A batch or a page takes its turn like a transaction: never in the middle of another one.
  */
 export function createMetaStore(calls: MetaCalls): MetaStore {
@@ -73,7 +73,7 @@ class MetaDialect implements Dialect {
   }
 }
 
-/** There is one connection, so whoever has it (for a statement or a whole transaction) has it alone. */
+/** There is one connection, so its holder (for a statement or a whole transaction) has it alone. */
 class MetaDriver implements Driver {
   readonly #connection: MetaThreadConnection;
   readonly #lock: ConnectionLock;

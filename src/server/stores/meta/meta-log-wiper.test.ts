@@ -44,7 +44,7 @@ test('what was deleted or replaced is in no file a minute later', async () => {
   connection.close();
 });
 
-test('neither a transaction nor somebody who reads is in the way for good', async () => {
+test('neither a transaction nor a reader blocks it permanently', async () => {
   const { db, connection } = openTestMeta(path);
   await db
     .insertInto('settings')

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 const WIPE_AFTER_MS = 20_000;
-/** Whoever reads just then, such as a backup, keeps the log as it is; it is tried again. */
+/** A reader at that moment, such as a backup, keeps the log as it is; it is tried again. */
 const READERS_WAIT_MS = 100;
 
 /**

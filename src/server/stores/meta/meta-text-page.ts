@@ -16,7 +16,7 @@ export const TEXT_PAGE_CHARS = 512 * 1024;
 
 /**
  * Runs a query whose columns are `key` (an integer) and `text`, of at most `rowsMax` rows, and joins the texts in the thread that holds the database, so that the main thread
- * only passes bytes on. Whoever wants more asks again from `lastKey` on.
+ * only passes bytes on. The next page starts from `lastKey`.
  */
 export type RunTextPage = (query: MetaTextQuery) => Promise<MetaTextPage>;
 

@@ -2707,7 +2707,7 @@ export interface paths {
     delete: {
       parameters: {
         query?: {
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -2822,7 +2822,7 @@ export interface paths {
     post: {
       parameters: {
         query?: {
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -5406,7 +5406,7 @@ export interface paths {
         query?: {
           /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
           sync?: boolean;
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -5526,7 +5526,7 @@ export interface paths {
         query?: {
           /** Name of the annotations, for a frame without the metadata `arize`. */
           eval_name?: string;
-          /** What its rows judge: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`. */
+          /** What its rows are about: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`. */
           eval_type?: string;
         };
         header?: never;
@@ -7603,11 +7603,11 @@ export interface paths {
           whole?: boolean;
           /** Name of the annotations to compare. */
           name: string;
-          /** What was judged. */
+          /** What was annotated. */
           target?: "span" | "trace" | "session" | "document";
-          /** Only pairs with this label of a person's judgement in the list of disagreements. */
+          /** Only pairs with this label of a human's annotation in the list of disagreements. */
           human_label?: string;
-          /** Only pairs with this label of a model's judgement in the list of disagreements. */
+          /** Only pairs with this label of an LLM's annotation in the list of disagreements. */
           llm_label?: string;
           /** Rows in a page, 1 to 1,000. */
           limit?: number;
@@ -7917,9 +7917,9 @@ export interface paths {
           whole?: boolean;
           /** Intervals, 1 to 500. */
           buckets?: number;
-          /** Only judgements of this kind of target. */
+          /** Only annotations of this kind of target. */
           target?: "span" | "trace" | "session" | "document";
-          /** Only judgements of this name. */
+          /** Only annotations of this name. */
           name?: string;
         };
         header?: never;
@@ -8261,7 +8261,7 @@ export interface paths {
           name?: string;
           /** Only those with this identifier. */
           identifier?: string;
-          /** Only those judged by a model, by code, or by a person. */
+          /** Only annotations by an LLM, by code, or by a human. */
           annotator_kind?: "LLM" | "CODE" | "HUMAN";
           /** Only those created at or after this time. */
           start_time?: string;
@@ -9061,7 +9061,7 @@ export interface paths {
           name?: string;
           /** Only those with this identifier. */
           identifier?: string;
-          /** Only those judged by a model, by code, or by a person. */
+          /** Only annotations by an LLM, by code, or by a human. */
           annotator_kind?: "LLM" | "CODE" | "HUMAN";
           /** Only those created at or after this time. */
           start_time?: string;
@@ -9413,7 +9413,7 @@ export interface paths {
           name?: string;
           /** Only those with this identifier. */
           identifier?: string;
-          /** Only those judged by a model, by code, or by a person. */
+          /** Only annotations by an LLM, by code, or by a human. */
           annotator_kind?: "LLM" | "CODE" | "HUMAN";
           /** Only those created at or after this time. */
           start_time?: string;
@@ -10080,7 +10080,7 @@ export interface paths {
           name?: string;
           /** Only those with this identifier. */
           identifier?: string;
-          /** Only those judged by a model, by code, or by a person. */
+          /** Only annotations by an LLM, by code, or by a human. */
           annotator_kind?: "LLM" | "CODE" | "HUMAN";
           /** Only those created at or after this time. */
           start_time?: string;
@@ -11119,7 +11119,7 @@ export interface paths {
         query?: {
           /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
           sync?: boolean;
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -11190,7 +11190,7 @@ export interface paths {
     post: {
       parameters: {
         query?: {
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -11548,7 +11548,7 @@ export interface paths {
         query?: {
           /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
           sync?: boolean;
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -11619,7 +11619,7 @@ export interface paths {
     post: {
       parameters: {
         query?: {
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -12285,7 +12285,7 @@ export interface paths {
         query?: {
           /** True: every target must exist, and the reply holds the ids. False: what names a target that has not come yet waits for it. */
           sync?: boolean;
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -12356,7 +12356,7 @@ export interface paths {
     post: {
       parameters: {
         query?: {
-          /** `APP` when a person judges on a page; kept with the annotation. */
+          /** `APP` when a human annotates on a page; kept with the annotation. */
           source?: "API" | "APP";
         };
         header?: never;
@@ -14415,7 +14415,7 @@ export interface components {
     AlertRule: {
       /** `inactive`: not used for `threshold` days. `error_rate`: more than `threshold` percent of the last 24 hours’ requests, 20 at least, failed. `unexpected_country`: used from a country that it was not used from in the `threshold` days before. `expiring`: expires within `threshold` days. */
       kind: "inactive" | "error_rate" | "unexpected_country" | "expiring";
-      /** Whether keys are held against it. */
+      /** Whether keys are checked against it. */
       enabled: boolean;
       /** Days; of `error_rate` percent, up to 100. */
       threshold: number;
@@ -14451,20 +14451,20 @@ export interface components {
       created_at: string;
       /** When it was last changed. */
       updated_at: string;
-      /** `APP` for what was judged on the page, else `API`. */
+      /** `APP` for annotations made on the page, else `API`. */
       source: "API" | "APP";
       /** Global ID of who wrote it last; null without authentication. */
       user_id: string | null;
-      /** What was judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judged: a model, code, or a person. */
+      /** Who annotated: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** Anything else, as it was sent; empty unless given. */
       metadata: { [key: string]: unknown };
-      /** Tells several judgements of one target under one name apart. */
+      /** Distinguishes several annotations of one target under one name. */
       identifier: string;
-      /** What kind of thing it judges. */
+      /** What kind of thing it is about. */
       target: "span" | "trace" | "session" | "document";
       /** Id of the span (also of a document), trace or session, as its sender gave it. */
       target_id: string;
@@ -14472,11 +14472,11 @@ export interface components {
       document_position: number | null;
     };
     AnnotationAgreement: {
-      /** What was judged. */
+      /** Name of the annotations. */
       name: string;
-      /** What kind of thing was judged. */
+      /** What kind of thing was annotated. */
       target: "span" | "trace" | "session" | "document";
-      /** Targets judged both by a model and by a person. */
+      /** Targets annotated both by an LLM and by a human. */
       pairs: number;
       /** False when only the newest of them were compared. */
       complete: boolean;
@@ -14501,13 +14501,13 @@ export interface components {
         /** Pairs. */
         count: number;
       })[];
-      /** Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. By what was judged: what was stored last comes first, whenever it was judged. */
+      /** Pairs with different labels, or where not both have one with different scores; with `human_label` or `llm_label` those of them, with both the equal ones too. Ordered by what was annotated: what was stored last comes first, whenever it was annotated. */
       disagreements: ({
         human: components['schemas']["Annotation"];
         llm: components['schemas']["Annotation"];
-        /** Trace of what was judged; null for a session. */
+        /** Trace of what was annotated; null for a session. */
         trace_id: string | null;
-        /** Name of the span judged (itself, or one of its documents), or of the root span of the trace; null for a session. */
+        /** Name of the annotated span (itself, or one of its documents), or of the root span of the trace; null for a session. */
         subject_name: string | null;
         /** The first characters of that span's input; null without one. */
         input_preview: string | null;
@@ -14517,9 +14517,9 @@ export interface components {
     };
     AnnotationConfigData: components['schemas']["CategoricalAnnotationConfigData"] | components['schemas']["ContinuousAnnotationConfigData"] | components['schemas']["FreeformAnnotationConfigData"];
     AnnotationFacet: {
-      /** Name of the judgements. */
+      /** Name of the annotations. */
       name: string;
-      /** Spans or traces that are judged under it. */
+      /** Spans or traces with an annotation of that name. */
       count: number;
       /** Of those, how many have a score. */
       scored: number;
@@ -14529,23 +14529,23 @@ export interface components {
       labels: (components['schemas']["FacetValue"])[];
     };
     AnnotationFigures: {
-      /** What kind of thing was judged. */
+      /** What kind of thing was annotated. */
       target: "span" | "trace" | "session" | "document";
-      /** What was judged of it. */
+      /** Name of the annotations. */
       name: string;
-      /** Who judged. */
+      /** Who annotated. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
-      /** Judgements in the whole window. */
+      /** Annotations in the whole window. */
       count: number;
       /** Mean of the scores; null without any. */
       score_mean: number | null;
       /** Counts by label; rare ones together under the empty label. */
       labels: { [key: string]: number };
-      /** Intervals with judgements, oldest first. */
+      /** Intervals with annotations, oldest first. */
       points: ({
-        /** Start of the interval; by the start of what was judged. */
+        /** Start of the interval; by the start of what was annotated. */
         start_time: string;
-        /** Judgements. */
+        /** Annotations. */
         count: number;
         /** Mean of the scores; null without any. */
         score_mean: number | null;
@@ -14566,7 +14566,7 @@ export interface components {
       label?: string | null;
       /** The number given; finite. */
       score?: number | null;
-      /** Why it was judged so. */
+      /** The reason for the label or score. */
       explanation?: string | null;
     };
     AnnotationRevision: {
@@ -14580,7 +14580,7 @@ export interface components {
       source: "API" | "APP";
       /** Global ID of who changed it; null without authentication. */
       user_id: string | null;
-      /** Who judged; null after a deletion. */
+      /** Who annotated; null after a deletion. */
       annotator_kind: "LLM" | "CODE" | "HUMAN" | null;
       /** What it said from then on; null after a deletion. */
       result: components['schemas']["AnnotationResult"] | null;
@@ -14588,9 +14588,9 @@ export interface components {
       metadata: { [key: string]: unknown } | null;
     };
     AnnotationSummary: {
-      /** What was judged. */
+      /** Name of the annotations. */
       name: string;
-      /** How many judgements. */
+      /** How many annotations. */
       count: number;
       /** Mean of the scores; null without any. */
       score: number | null;
@@ -14601,7 +14601,7 @@ export interface components {
         /** How many chose it. */
         count: number;
       })[];
-      /** Who judged. */
+      /** Who annotated. */
       annotator_kinds: ("LLM" | "CODE" | "HUMAN")[];
     };
     AnonymousUser: {
@@ -14645,7 +14645,7 @@ export interface components {
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** The permission level of just these scopes, or null. */
       level: "read-only" | "read-write" | "admin" | null;
-      /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
+      /** `active`; `expired` from `expiresAt` on; `revoked` permanently. */
       state: "active" | "expired" | "revoked";
       /** Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in. */
       pausedBy: "user_suspended" | null;
@@ -14814,7 +14814,7 @@ export interface components {
       client_id: string;
       /** What it calls itself. */
       name: string;
-      /** Whether the server came with it; otherwise nobody has looked whether it is what it says. */
+      /** Whether the server came with it; otherwise nothing has verified that it is what it says. */
       built_in: boolean;
       /** When it registered itself. */
       registered_at: string;
@@ -14963,7 +14963,7 @@ export interface components {
       })[];
       /** How many there are. */
       problemCount: number;
-      /** Rows older than this many days are deleted; 0 keeps them for good. */
+      /** Rows older than this many days are deleted; 0 keeps them permanently. */
       retentionDays: number;
     };
     AuthorizationServer: {
@@ -15003,7 +15003,7 @@ export interface components {
       type: "CATEGORICAL";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15015,7 +15015,7 @@ export interface components {
       type: "CATEGORICAL";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15167,7 +15167,7 @@ export interface components {
       type: "CONTINUOUS";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15181,7 +15181,7 @@ export interface components {
       type: "CONTINUOUS";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15606,18 +15606,18 @@ export interface components {
       created_at: string;
       /** When it was last changed. */
       updated_at: string;
-      /** `APP` for what was judged on the page, else `API`. */
+      /** `APP` for annotations made on the page, else `API`. */
       source: "API" | "APP";
       /** Global ID of who wrote it last; null without authentication. */
       user_id: string | null;
-      /** What was judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judged: a model, code, or a person. */
+      /** Who annotated: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** Anything else, as it was sent; empty unless given. */
       metadata: { [key: string]: unknown };
-      /** Tells several judgements of one target under one name apart. */
+      /** Distinguishes several annotations of one target under one name. */
       identifier: string;
       /** OpenTelemetry id of the span. */
       span_id: string;
@@ -15964,7 +15964,7 @@ export interface components {
       session: (components['schemas']["FacetValue"])[];
       /** By each `attribute_key` asked for. */
       attributes: { [key: string]: (components['schemas']["FacetValue"])[] };
-      /** Judgements of the spans or traces themselves, by name. `search` narrows their labels. */
+      /** Annotations of the spans or traces themselves, by name. `search` narrows their labels. */
       annotations: (components['schemas']["AnnotationFacet"])[];
       /** Newest matching spans or traces that were counted. */
       scanned: number;
@@ -16051,7 +16051,7 @@ export interface components {
       type: "FREEFORM";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better; null when none is said. */
       optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
@@ -16067,7 +16067,7 @@ export interface components {
       type: "FREEFORM";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What is judged, or null. */
+      /** What reviewers and evaluators are to look at, or null. */
       description?: string | null;
       /** Which direction is better; null when none is said. */
       optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
@@ -16359,7 +16359,7 @@ export interface components {
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** The permission level of just these scopes, or null. */
       level: "read-only" | "read-write" | "admin" | null;
-      /** `active`; `expired` from `expiresAt` on; `revoked` for good. */
+      /** `active`; `expired` from `expiresAt` on; `revoked` permanently. */
       state: "active" | "expired" | "revoked";
       /** Why it is refused though it is `active`, or null: `user_suspended` while the directory or identity provider does not let its user in. */
       pausedBy: "user_suspended" | null;
@@ -16648,7 +16648,7 @@ export interface components {
       reason: string;
     };
     RegisterApp: {
-      /** Name to show to whoever is asked. */
+      /** Name to show to the user who is asked. */
       client_name?: string;
       /** Where it may be answered, character by character: `https://…`, `http://` on the own device, or a scheme of its own. An address on the own device without a port stands for any port. */
       redirect_uris: (string)[];
@@ -16892,18 +16892,18 @@ export interface components {
       created_at: string;
       /** When it was last changed. */
       updated_at: string;
-      /** `APP` for what was judged on the page, else `API`. */
+      /** `APP` for annotations made on the page, else `API`. */
       source: "API" | "APP";
       /** Global ID of who wrote it last; null without authentication. */
       user_id: string | null;
-      /** What was judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judged: a model, code, or a person. */
+      /** Who annotated: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** Anything else, as it was sent; empty unless given. */
       metadata: { [key: string]: unknown };
-      /** Tells several judgements of one target under one name apart. */
+      /** Distinguishes several annotations of one target under one name. */
       identifier: string;
       /** Id of the session, as its sender gave it. */
       session_id: string;
@@ -16911,15 +16911,15 @@ export interface components {
     SessionAnnotationData: {
       /** Id of the session, as its sender gave it. */
       session_id: string;
-      /** What is judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judges: a model, code, or a person. */
+      /** Who annotates: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
-      /** What the judgement says; may be left out. */
+      /** Label, score and explanation; may be left out. */
       result?: components['schemas']["AnnotationResultData"] | null;
       /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
       metadata?: { [key: string]: unknown } | null;
-      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      /** Distinguishes several annotations of one target under one name; equal identifiers overwrite each other. */
       identifier?: string;
     };
     SessionCount: {
@@ -16969,7 +16969,7 @@ export interface components {
       first_input: string | null;
       /** The first characters of the last trace's output; null without one. */
       last_output: string | null;
-      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      /** Annotations of the row itself, by name in order; notes are counted under `note`. */
       annotations: (components['schemas']["AnnotationSummary"])[];
     };
     /** All traces of a session by start time, as columns of equal length. */
@@ -17053,7 +17053,7 @@ export interface components {
       policy_id: string | null;
     };
     SignInConfig: {
-      /** False: nobody signs in, and everything is open. */
+      /** False: sign-in is off, and everything is open. */
       authentication: boolean;
       /** Whether one can sign in by password. */
       password: boolean;
@@ -17100,18 +17100,18 @@ export interface components {
       created_at: string;
       /** When it was last changed. */
       updated_at: string;
-      /** `APP` for what was judged on the page, else `API`. */
+      /** `APP` for annotations made on the page, else `API`. */
       source: "API" | "APP";
       /** Global ID of who wrote it last; null without authentication. */
       user_id: string | null;
-      /** What was judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judged: a model, code, or a person. */
+      /** Who annotated: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** Anything else, as it was sent; empty unless given. */
       metadata: { [key: string]: unknown };
-      /** Tells several judgements of one target under one name apart. */
+      /** Distinguishes several annotations of one target under one name. */
       identifier: string;
       /** OpenTelemetry id of the span. */
       span_id: string;
@@ -17119,15 +17119,15 @@ export interface components {
     SpanAnnotationData: {
       /** OpenTelemetry id of the span, 16 hex digits. */
       span_id: string;
-      /** What is judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judges: a model, code, or a person. */
+      /** Who annotates: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
-      /** What the judgement says; may be left out. */
+      /** Label, score and explanation; may be left out. */
       result?: components['schemas']["AnnotationResultData"] | null;
       /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
       metadata?: { [key: string]: unknown } | null;
-      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      /** Distinguishes several annotations of one target under one name; equal identifiers overwrite each other. */
       identifier?: string;
     };
     SpanContext: {
@@ -17208,15 +17208,15 @@ export interface components {
       span_id: string;
       /** Position of the document among the span's, from 0. */
       document_position: number;
-      /** What is judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judges: a model, code, or a person. */
+      /** Who annotates: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
-      /** What the judgement says; may be left out. */
+      /** Label, score and explanation; may be left out. */
       result?: components['schemas']["AnnotationResultData"] | null;
       /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
       metadata?: { [key: string]: unknown } | null;
-      /** Must be empty: documents have one judgement per name. */
+      /** Must be empty: documents have one annotation per name. */
       identifier?: string;
     };
     SpanEvent: {
@@ -17342,7 +17342,7 @@ export interface components {
       session_id: string | null;
       /** Id of the user. */
       user_id: string | null;
-      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      /** Annotations of the row itself, by name in order; notes are counted under `note`. */
       annotations: (components['schemas']["AnnotationSummary"])[];
       /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
       attributes?: { [key: string]: string | number | boolean };
@@ -17431,18 +17431,18 @@ export interface components {
       created_at: string;
       /** When it was last changed. */
       updated_at: string;
-      /** `APP` for what was judged on the page, else `API`. */
+      /** `APP` for annotations made on the page, else `API`. */
       source: "API" | "APP";
       /** Global ID of who wrote it last; null without authentication. */
       user_id: string | null;
-      /** What was judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judged: a model, code, or a person. */
+      /** Who annotated: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** Anything else, as it was sent; empty unless given. */
       metadata: { [key: string]: unknown };
-      /** Tells several judgements of one target under one name apart. */
+      /** Distinguishes several annotations of one target under one name. */
       identifier: string;
       /** OpenTelemetry id of the trace. */
       trace_id: string;
@@ -17450,15 +17450,15 @@ export interface components {
     TraceAnnotationData: {
       /** OpenTelemetry id of the trace, 32 hex digits. */
       trace_id: string;
-      /** What is judged, such as a criterion. */
+      /** Name of the annotation, such as a criterion. */
       name: string;
-      /** Who judges: a model, code, or a person. */
+      /** Who annotates: an LLM, code, or a human. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
-      /** What the judgement says; may be left out. */
+      /** Label, score and explanation; may be left out. */
       result?: components['schemas']["AnnotationResultData"] | null;
       /** Anything else, as an object of at most 262144 characters of JSON and 32 levels. */
       metadata?: { [key: string]: unknown } | null;
-      /** Tells several judgements of one target under one name apart; equal ones overwrite each other. */
+      /** Distinguishes several annotations of one target under one name; equal identifiers overwrite each other. */
       identifier?: string;
     };
     TraceNoteData: {
@@ -17518,7 +17518,7 @@ export interface components {
       session_id: string | null;
       /** Id of the user as it was sent. */
       user_id: string | null;
-      /** What was judged of the row itself, names in order; notes are counted under `note`. */
+      /** Annotations of the row itself, by name in order; notes are counted under `note`. */
       annotations: (components['schemas']["AnnotationSummary"])[];
       /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
       attributes?: { [key: string]: string | number | boolean };
@@ -17606,7 +17606,7 @@ export interface components {
     };
     /** What is absent stays as it is. */
     UpdateAlertRuleBody: {
-      /** Whether keys are held against it. */
+      /** Whether keys are checked against it. */
       enabled?: boolean;
       /** Days; of `error_rate` percent, up to 100. */
       threshold?: number;
@@ -17845,17 +17845,17 @@ export interface components {
     WaitingAnnotation: {
       /** Names it for `DELETE /v1/waiting_annotations/{id}`. */
       id: string;
-      /** What kind of thing it judges. */
+      /** What kind of thing it is about. */
       target: "span" | "trace" | "session" | "document";
       /** Id of the span (also of a document), trace or session, as its sender gave it. */
       target_id: string;
       /** Position of the document; null for other targets. */
       document_position: number | null;
-      /** What is judged. */
+      /** Name of the annotations. */
       name: string;
       /** As it was sent. */
       identifier: string;
-      /** Who judges. */
+      /** Who annotates. */
       annotator_kind: "LLM" | "CODE" | "HUMAN";
       result: components['schemas']["AnnotationResult"];
       /** When it came. */

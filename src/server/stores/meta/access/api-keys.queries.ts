@@ -89,7 +89,7 @@ export async function replaceKey(db: MetaDb, oldId: number, row: NewKeyRow, ends
   });
 }
 
-/** The state of a row of `api_keys as key`. One that authentication does not take any more counts as revoked: its user is gone, or anybody could have made it. */
+/** The state of a row of `api_keys as key`. One that authentication does not take any more counts as revoked: its user is gone, or it was created while authentication was off. */
 export function stateOf({ nowMs, required }: KeyMoment) {
   return sql<ApiKeyState>`CASE
     WHEN key.revoked_at_ms IS NOT NULL THEN 'revoked'

@@ -8,7 +8,7 @@ export async function findAppClient(db: MetaDb, clientId: string): Promise<AppCl
   return (await db.selectFrom('app_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()) ?? null;
 }
 
-/** Registered apps that nobody uses are forgotten. */
+/** Unused registered apps are forgotten. */
 export interface ForgetClients {
   /** Never let in, and registered before this. */
   readonly registeredBeforeMs: number;
@@ -18,7 +18,7 @@ export interface ForgetClients {
   readonly unapprovedMax: number;
 }
 
-/** Adds an app, and forgets others that nobody uses. */
+/** Adds an app, and forgets unused ones. */
 export async function insertAppClient(db: MetaDb, client: NewAppClient, forget: ForgetClients): Promise<AppClientRecord> {
   const { registeredBeforeMs, approvedBeforeMs, unapprovedMax } = forget;
   return await db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export async function insertAppClient(db: MetaDb, client: NewAppClient, forget: 
   });
 }
 
-/** Registered apps that act for nobody, and that nobody has just said yes to. */
+/** Registered apps that act for no user, and that no user has just authorized. */
 function unused(trx: MetaDb) {
   return trx
     .deleteFrom('app_clients')

@@ -69,7 +69,7 @@ export async function forgetAttempts(db: MetaDb, account: Uint8Array, place?: Ui
   await (place === undefined ? all : all.where('place_hash', '=', place)).execute();
 }
 
-/** One failure less, and no lock: it was none, or nobody could say. */
+/** One failure less, and no lock: it was none, or that is not known. */
 export async function takeBackAttempt(db: MetaDb, { account, place }: AttemptPlace): Promise<void> {
   await db
     .updateTable('sign_in_attempts')

@@ -1,6 +1,6 @@
 import type { MetaDb } from '../meta-db.ts';
 
-/** Whoever lets this user in elsewhere does so no more: every session ends, and keys are refused. False when it was so before. */
+/** The identity provider or directory does not let this user in any more: every session ends, and keys are refused. False when it was so before. */
 export async function suspendUser(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   await db.deleteFrom('user_sessions').where('user_id', '=', id).execute();
   const suspended = db.updateTable('users').set({ suspended_at_ms: nowMs, updated_at_ms: nowMs }).where('id', '=', id);

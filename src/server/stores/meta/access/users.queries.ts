@@ -3,7 +3,7 @@ import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { endSignIns } from './password-tokens.queries.ts';
 
-/** Of the built-in account behind the admin secret and system keys; nobody signs in as it. */
+/** Of the built-in account behind the admin secret and system keys; no one signs in as it. */
 export const SYSTEM_EMAIL = 'system@localhost';
 /** The first admin. It cannot be deleted, so that there is always a way back in. */
 export const ADMIN_EMAIL = 'admin@localhost';
@@ -75,7 +75,7 @@ export async function insertUser(db: MetaDb, user: NewUser, nowMs: number): Prom
 export type UserChange = Partial<Omit<UserRecord, 'id' | 'created_at_ms' | 'updated_at_ms' | 'email'>>;
 
 /**
- * The changed user; null when there is none, a field that another one has already, or `last-admin` when nobody would be admin any more. With
+ * The changed user; null when there is none, a field that another one has already, or `last-admin` when no admin would be left. With
  * another password every session and link of the user ends.
  */
 export async function updateUser(
@@ -98,7 +98,7 @@ export async function updateUser(
 
 /**
  * Deletes a user with all sessions and links, and revokes all keys. The user as it was; null when there is none, `built-in` for the two
- * accounts that stay, and `last-admin` when nobody would be admin any more.
+ * accounts that stay, and `last-admin` when no admin would be left.
  */
 export async function deleteUser(db: MetaDb, id: number, nowMs: number): Promise<UserRecord | 'built-in' | 'last-admin' | null> {
   return await db.transaction().execute(async (trx) => {
@@ -125,7 +125,7 @@ export async function someAdminCanSignIn(db: MetaDb): Promise<boolean> {
 }
 
 /**
- * Takes role and password from users who were made or changed while anybody could do so; they are told of by their addresses. An admin, or a
+ * Takes role and password from users who were created or changed while authentication was off; they are returned by their addresses. An admin, or a
  * new link, gives them back.
  */
 export async function distrustOpenChanges(db: MetaDb, nowMs: number): Promise<readonly string[]> {

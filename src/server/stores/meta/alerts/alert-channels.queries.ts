@@ -1,7 +1,7 @@
 import type { AlertChannelRecord } from '../alert-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** No more channels than this; whoever is told of everything everywhere reads nothing. */
+/** No more channels than this; people who are notified everywhere read nothing. */
 export const ALERT_CHANNELS_MAX = 20;
 
 export async function listChannels(db: MetaDb): Promise<readonly AlertChannelRecord[]> {

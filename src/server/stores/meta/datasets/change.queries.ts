@@ -3,7 +3,7 @@ import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** A version that is being written: nobody reads it until it is published. */
+/** A version that is being written: it is not read until it is published. */
 export interface OpenChange {
   readonly datasetId: number;
   readonly versionId: number;
@@ -75,7 +75,7 @@ export interface ChangeTally {
   /** Examples with other content or other splits. */
   readonly updated: number;
   readonly deleted: number;
-  /** Lines that were left out by wish; null or absent where nobody wished it. */
+  /** Lines that were left out by wish; null or absent where that was not asked for. */
   readonly leftOutLines?: number | null;
 }
 

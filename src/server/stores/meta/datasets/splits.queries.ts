@@ -138,7 +138,7 @@ export async function updateSplit(db: MetaDb, id: number, changes: SplitChanges,
  */
 export async function deleteSplit(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    // No name that anybody gives has a NUL.
+    // No given name has a NUL.
     const hidden = { created_by_version: DELETED_SPLIT, name: `\0deleted ${id}`, updated_at_ms: nowMs };
     const { numUpdatedRows } = await transaction
       .updateTable('dataset_splits')

@@ -1,7 +1,7 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * What judgements may look like, by name, and which project asks for which. Numbers of projects are never used twice, so what was given to a
+ * What annotations may look like, by name, and which project uses which. Numbers of projects are never used twice, so what was given to a
  * deleted one never comes back; the retention sweep takes it away.
  */
 export const annotationConfigs: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** What tells somebody of a directory from all others for good, where the directory says so. */
+/** What identifies a user of a directory permanently, where the directory gives it. */
 export const directoryUsers: Migration = {
   version: 8,
   name: 'directory users',

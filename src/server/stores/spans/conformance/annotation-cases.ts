@@ -16,7 +16,7 @@ async function list(store: StoreUnderTest, query: Partial<AnnotationQuery>): Pro
   return page.rows.map((row) => `${row.targetId}/${row.name}/${row.identifier}`);
 }
 
-/** Writing judgements and reading them back. */
+/** Writing annotations and reading them back. */
 export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
   'stores an annotation of each kind of target': async (store) => {
     await write(store, SPANS);
@@ -161,7 +161,7 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await list(store, { target: 'trace' })).toHaveLength(1);
   },
 
-  'sums judgements up by target and name': async (store) => {
+  'sums annotations up by target and name': async (store) => {
     await write(store, SPANS);
     await annotate(store, [
       onSpan(1, { label: 'good', score: 1 }),
@@ -185,7 +185,7 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
   },
 
-  'counts what spans and traces of a window are judged as, until they are deleted': async (store) => {
+  'counts labels of spans and traces of a window, until they are deleted': async (store) => {
     await write(store, SPANS);
     await annotate(store, [
       onSpan(1, { label: 'good', score: 1 }),
@@ -213,7 +213,7 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await counts('span')).toEqual([]);
   },
 
-  'shows every judgement on a trace': async (store) => {
+  'shows every annotation of a trace': async (store) => {
     await write(store, SPANS);
     const { numbers } = await annotate(store, [onSpan(1), onSpan(2), onSpan(3), onTrace(1), onDocument(1, 0), onSession('s')]);
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);

@@ -6,7 +6,7 @@ import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
 const SPANS = 600;
 
-/** Every third span is judged, and every fifth under another name as well; traces have two spans, sessions two traces. */
+/** Every third span is annotated, and every fifth under another name as well; traces have two spans, sessions two traces. */
 async function fill(store: StoreUnderTest): Promise<void> {
   const numbers = Array.from({ length: SPANS }, (_, i) => i);
   await write(
@@ -57,7 +57,7 @@ function given<P>(predicate: P | null): P {
 }
 
 export const ANNOTATION_FILTER_CASES: Readonly<Record<string, ConformanceCase>> = {
-  'filters spans by judgements, by index as by asking each': async (store) => {
+  'filters spans by annotations, by index as by asking each': async (store) => {
     await fill(store);
     const id = await projectId(store);
     for (const sort of ['start_time', 'id', 'latency_ms'] as const) {
@@ -82,7 +82,7 @@ export const ANNOTATION_FILTER_CASES: Readonly<Record<string, ConformanceCase>> 
     }
   },
 
-  'filters traces and sessions by judgements, by index as by asking each': async (store) => {
+  'filters traces and sessions by annotations, by index as by asking each': async (store) => {
     await fill(store);
     const id = await projectId(store);
     for (const sort of ['start_time', 'latency_ms', 'token_count'] as const) {

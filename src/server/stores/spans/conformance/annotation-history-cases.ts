@@ -24,7 +24,7 @@ async function figures(store: StoreUnderTest, buckets = 1, project = 'p'): Promi
   return store.annotations.annotationFigures(await projectId(store, project), EVER, buckets);
 }
 
-/** What becomes of judgements: their history, the way back, the figures, and what takes them along. */
+/** What becomes of annotations: their history, the way back, the figures, and what takes them along. */
 export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>> = {
   'keeps who said what before': async (store) => {
     await write(store, [{ trace: 1, span: 1 }]);
@@ -68,7 +68,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     expect(await changes(store, first)).toHaveLength(2);
   },
 
-  'deletes judgements with what they judge': async (store) => {
+  'deletes annotations with their targets': async (store) => {
     const wishes = [
       { trace: 1, span: 1, session: 's', documents: 1 },
       { trace: 1, span: 2, session: 's' },
@@ -103,7 +103,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     expect(await figures(store)).toEqual([]);
   },
 
-  'hides very many judgements at once with their target, and purges them in steps': async (store) => {
+  'hides very many annotations at once with their target, and purges them in steps': async (store) => {
     await write(store, [
       { trace: 1, span: 1 },
       { trace: 1, span: 2 },
@@ -119,7 +119,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     expect(page.rows).toHaveLength(1);
   },
 
-  'moves judgements with their traces': async (store) => {
+  'moves annotations with their traces': async (store) => {
     await write(store, [{ trace: 1, span: 1, session: 's' }]);
     await store.projectWriter.createProject('q', null);
     await annotate(store, [onSpan(1, { score: 1 }), onTrace(1), onSession('s')]);
@@ -133,7 +133,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     }
   },
 
-  'sums figures up by the time of what was judged': async (store) => {
+  'sums figures up by the time of what was annotated': async (store) => {
     await write(
       store,
       [0, 1, 30].map((hours, i) => ({ trace: i, span: i, startMs: hours * HOUR_MS })),
@@ -173,13 +173,13 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
       onDocument(1, 1),
     ]);
     const query = { projectId: await projectId(store), target: 'span', name: 'correct', window: EVER, limit: 10 } as const;
-    const { pairs, complete } = await store.annotations.judgementPairs(query, UNLIMITED);
+    const { pairs, complete } = await store.annotations.annotationPairs(query, UNLIMITED);
     expect(pairs.map(({ llm, human }) => [llm.targetId, llm.label, human.label])).toEqual([
       [spanIdOf(2), 'm', 'p'],
       [spanIdOf(1), 'm', 'newer'],
     ]);
     expect(complete).toBe(true);
-    const ask = (some: object) => store.annotations.judgementPairs({ ...query, ...some }, UNLIMITED);
+    const ask = (some: object) => store.annotations.annotationPairs({ ...query, ...some }, UNLIMITED);
     expect(await ask({ limit: 1 })).toMatchObject({ pairs: [{}], complete: false });
     expect((await ask({ window: { ...EVER, startUnixNano: nanoOf(HOUR_MS) } })).pairs).toHaveLength(1);
     expect(await ask({ target: 'document' })).toEqual({ pairs: [], complete: true });

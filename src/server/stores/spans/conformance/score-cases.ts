@@ -23,14 +23,14 @@ function meanOf(n: number): number | null {
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** A span a trace, a trace a session, all judged alike; equal means are told apart by number. */
+/** A span a trace, a trace a session, all annotated alike; equal means are told apart by number. */
 async function fill(store: StoreUnderTest): Promise<void> {
   await write(
     store,
     NUMBERS.map((n) => ({ trace: n, span: n, startMs: (n * 37) % DAYS, session: `s${n}`, kind: n % 2 === 0 ? 'LLM' : 'TOOL' })),
   );
   await write(store, [{ trace: 9_000, span: 9_000, session: 'else' }], 'other');
-  const judged = NUMBERS.flatMap((n) =>
+  const scored = NUMBERS.flatMap((n) =>
     scoresOf(n).flatMap((score, rater) => {
       const wish = { score, identifier: `rater-${rater}` };
       return [onSpan(n, wish), onTrace(n, wish), onSession(`s${n}`, wish)];
@@ -40,16 +40,16 @@ async function fill(store: StoreUnderTest): Promise<void> {
     onSpan(n, { label: 'no score' }),
     onSpan(n, { name: 'other', score: 5 }),
   ]);
-  await annotate(store, [...judged, ...beside, onSpan(9_000, { score: 7 })]);
+  await annotate(store, [...scored, ...beside, onSpan(9_000, { score: 7 })]);
 }
 
 function expected(order: 'asc' | 'desc', keep: (n: number) => boolean = () => true): number[] {
   const sign = order === 'asc' ? 1 : -1;
-  const judged = NUMBERS.filter(keep).flatMap((n) => {
+  const scored = NUMBERS.filter(keep).flatMap((n) => {
     const mean = meanOf(n);
     return mean === null ? [] : [{ n, mean }];
   });
-  return judged.sort((a, b) => sign * (a.mean - b.mean || a.n - b.n)).map(({ n }) => n);
+  return scored.sort((a, b) => sign * (a.mean - b.mean || a.n - b.n)).map(({ n }) => n);
 }
 
 interface List {

@@ -24,7 +24,7 @@ export interface Repacking {
 
 /**
  * Packs several blocks into one at a higher level, one job at a time, in a thread that gives way to all others: done between requests, 15 ms
- * of it would keep a request waiting, and the processor from whoever reads. The thread begins with the first job and ends a minute after the last.
+ * of it would keep a request waiting, and the processor from readers. The thread begins with the first job and ends a minute after the last.
  */
 export class BlockRepacker {
   readonly #startThread: StartRepackThread | null;

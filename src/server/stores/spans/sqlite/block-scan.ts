@@ -72,7 +72,7 @@ export class BlockScan {
         freeLarge(block.raw);
         continue;
       }
-      // Whoever asked comes back for the attributes of some.
+      // The caller comes back for the attributes of some.
       this.#payloads.keep(firstId, block);
       keys.push(...this.#keysOf(ids));
     }

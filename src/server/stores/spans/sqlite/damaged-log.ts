@@ -4,7 +4,7 @@ import { closeSync, copyFileSync, constants, existsSync, fstatSync, openSync, re
 export interface DamagedLog {
   /** At least this many. More than one cannot be a commit that a crash interrupted: some of them were acknowledged. */
   readonly commits: number;
-  /** Where the log was copied as it was found, for whoever wants to look into it. */
+  /** Where the log was copied as it was found, for a closer look. */
   readonly copy: string;
 }
 

@@ -10,7 +10,7 @@ import { projectId, UNLIMITED, write } from '../conformance/store-under-test.ts'
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { openSpanStore } from './open-span-store.ts';
 
-/** More judged traces and sessions than are looked up one by one. */
+/** More annotated traces and sessions than are looked up one by one. */
 const TRACES = 22_000;
 const SESSIONS = 5_500;
 const NUMBERS = Array.from({ length: TRACES }, (_, n) => n);
@@ -113,7 +113,7 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
   );
 });
 
-it('finds spans of the last of many judged traces without asking each span', async () => {
+it('finds spans of the last of many annotated traces without asking each span', async () => {
   await annotate(
     store,
     NUMBERS.slice(0, 2_500).map((n) => onTrace(n, { name: 'old', label: 'good' })),

@@ -67,7 +67,7 @@ export class PackQueue {
     this.#waitMs = waitMs;
   }
 
-  /** Has `layOut` fill a place and leaves it to whoever comes first; null when no place is free or the block is too large. */
+  /** Has `layOut` fill a place and leaves it to the thread that comes first; null when no place is free or the block is too large. */
   offer(bytes: number, layOut: (into: Buffer) => void): number | null {
     const { words } = this.#places;
     const place = this.#next;
@@ -86,7 +86,7 @@ export class PackQueue {
     return Atomics.load(this.#places.words, this.#places.state(place)) === DONE;
   }
 
-  /** Compresses the block here if nobody has begun. */
+  /** Compresses the block here if no thread has begun. */
   help(place: number): void {
     if (!this.#places.take(place)) return;
     compressPlace(this.#places, place, this.#compress);

@@ -13,7 +13,7 @@ const SPANS_IN_SLICE = 25;
 export const NO_PROJECT = 0;
 
 /**
- * Takes rows out for good. A trace dies at once by losing its project, its id and its session: every read joins these. Its spans follow in
+ * Deletes rows permanently. A trace dies at once by losing its project, its id and its session: every read joins these. Its spans follow in
  * pieces, and so do the bytes in their blocks.
  */
 export class Purger {

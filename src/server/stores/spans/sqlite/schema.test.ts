@@ -21,7 +21,7 @@ import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
 import { DOCUMENT_OWNERS_SQL } from './annotations/judged-documents.ts';
 import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
-import { JUDGED_SQL } from './annotations/judgement-pairs.ts';
+import { JUDGED_SQL } from './annotations/annotation-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { USER_SESSIONS_SQL } from './named-sessions.ts';
 import { SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from './owner-counter.ts';

@@ -99,7 +99,7 @@ export class SessionReader {
     return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
   }
 
-  /** The only sessions that can match by their ids, their users and by what was judged of them and of documents in them; null for any. */
+  /** The only sessions that can match by their ids, their users and by annotations of them and of documents in them; null for any. */
   #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
     const necessary = filter?.necessary ?? {};
     const { annotations = [], documentAnnotations = [] } = necessary;
@@ -164,7 +164,7 @@ export class SessionReader {
     return pageOf(rows, after);
   }
 
-  /** Sorted by what was judged of the sessions. */
+  /** Sorted by annotations of the sessions. */
   scored(query: Scored<SessionQuery>, budget: ReadBudget): ScoredPage<SessionRow> {
     this.#only = null;
     return this.#scores.page(

@@ -18,7 +18,7 @@ interface SessionCells {
   readonly is_alive: bigint;
 }
 
-/** Sessions come to be as traces name them, and widen with their traces; their totals are summed over the traces when read. */
+/** Sessions are created as traces name them, and widen with their traces; their totals are summed over the traces when read. */
 export class SessionWriter {
   readonly #counters: Counters;
   readonly #find: Database.Statement<[string], SessionCells>;

@@ -6,7 +6,7 @@ import { bucketOf, BUCKETS, ENTRY_BYTES, hashInto, wordsOf } from './span-id-has
  * transaction appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become
  * BUCKETS small rows of a run (`span_id_buckets`), clustered by bucket: a look-up reads one short range, whatever the age of the span.
  * What small transactions append goes into one row until that is long enough, or spans sent one by one would leave a look-up 100,000 rows.
- * Entries are hints: whoever asks compares the stored span id, so an entry of a deleted span is harmless.
+ * Entries are hints: callers compare the stored span id, so an entry of a deleted span is harmless.
  */
 /** A bucket of a run then holds 100 entries, some 800 bytes: hardly any is above 1,002 bytes, where SQLite begins a page of its own for the rest. */
 const RUN_SPANS = 102_400;

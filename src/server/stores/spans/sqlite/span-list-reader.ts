@@ -32,7 +32,7 @@ const FEW_SHARE = 16;
 const ROWS_MAX = 1_024;
 /** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
 const GATHERED_MAX = 30_000;
-/** Spans of up to so many judged traces are gathered; of more, they are picked out of the zones of the list. */
+/** Spans of up to so many annotated traces are gathered; of more, they are picked out of the zones of the list. */
 const TRACES_MAX = 2_000;
 
 type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
@@ -127,7 +127,7 @@ export class SpanListReader {
     return top.page();
   }
 
-  /** Sorted by what was judged of the spans. */
+  /** Sorted by annotations of the spans. */
   scored(query: Scored<SpanQuery>, budget: ReadBudget): ScoredPage<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);
@@ -221,7 +221,7 @@ export class SpanListReader {
   }
 
   /**
-   * Keys of spans by what was judged of them or of their traces, in list order; null when the filter asks for no judgement, or only of traces
+   * Keys of spans by annotations of them or of their traces, in list order; null when the filter names no annotation, or only of traces
    * that are many where what else it asks leaves few spans (`isNarrow`).
    */
   #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {

@@ -39,7 +39,7 @@ const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
 };
 export const TRACE_EDGE_SQL =
   'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
-/** Up to so many judged traces are looked up for each page; above, the list is walked. */
+/** Up to so many annotated traces are looked up for each page; above, the list is walked. */
 const JUDGED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
@@ -95,7 +95,7 @@ export class TraceListReader {
     }
   }
 
-  /** The only traces that can match by what was judged of them and of their documents; null for any. */
+  /** The only traces that can match by annotations of them and of their documents; null for any. */
   #judgedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
     const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] = filter?.necessary ?? {};
     const ofTrace = this.#judged.gather('trace', projectId, annotations, Infinity, step);
@@ -103,7 +103,7 @@ export class TraceListReader {
     return intersectionOf([ofTrace, ofDocuments].filter((set) => set !== null));
   }
 
-  /** So many are judged that the list meets them soon enough: it is walked by its keys, and rows are read of the judged ones alone. */
+  /** So many are annotated that the list meets them soon enough: it is walked by its keys, and rows are read of the annotated ones alone. */
   #judgedPage(query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' }, judged: NumberSet, step: () => void): Page<TraceRow> {
     const rows: TraceRow[] = [];
     for (const numbers of this.#walk.numbers(query, judged, step)) {
@@ -149,7 +149,7 @@ export class TraceListReader {
     return top.page();
   }
 
-  /** Sorted by what was judged of the traces. */
+  /** Sorted by annotations of the traces. */
   scored({ anchor, ...query }: Scored<TraceQuery>, budget: ReadBudget): ScoredPage<TraceRow> {
     const sessions = query.sessions === undefined ? null : this.#sessionNumbers(query.sessions);
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows: [], ranks: [], next: null };

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 /**
- * Two readers in another thread, each beginning before the other ends, so that at no moment nobody reads. They take turns with every commit
+ * Two readers in another thread, each beginning before the other ends, so that there is a reader at every moment. They take turns with every commit
  * that is told in the first cell, and after so many milliseconds without one; the second cell counts the turns.
  */
 const OVERLAPPING = `

@@ -19,7 +19,7 @@ export interface WriteConnectionOptions {
   readonly freeBytesMin: number;
   /** The write-ahead log is copied into the file whenever it has grown by this much. */
   readonly checkpointBytes: number;
-  /** A log larger than this is started over, waiting for whoever reads from it and began since it last grew by `checkpointBytes`. */
+  /** A log larger than this is started over, waiting for readers that use it and began since it last grew by `checkpointBytes`. */
   readonly logBytesMax: number;
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
@@ -29,7 +29,7 @@ export interface WriteConnectionOptions {
 const STEP_SQL = (sign: '+' | '-'): string => `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
 const RETRY_AFTER_MS = 1_000;
 const DISK_CHECK_MS = 1_000;
-/** For another process's lock; nobody in this one locks for longer than it takes. Requests wait as long. */
+/** For another process's lock; this one locks for no longer than it takes. Requests wait as long. */
 const LOCK_WAIT_MS = 1_000;
 /** For readers of a log that is too large, and of one that is much too large: longer than nearly all of our own statements take. */
 const READERS_WAIT_MS = 50;
@@ -180,11 +180,11 @@ export class WriteConnection {
   }
 
   /**
-   * SQLite starts its log over only when a write finds that all of it was copied and nobody reads from it. While queries overlap without a
+   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses it. While queries overlap without a
    * gap that never comes true, and the log would grow for as long as they last. So past its limit the readers of the moment are waited for,
    * but not for long: one that never ends, such as another process's, must not keep ingest waiting. Readers that begin meanwhile read from
    * the file, so they are not waited for. What a reader holds back cannot be copied before it ends: that is not tried again with every commit, and
-   * nobody waits for a query that has gone on since the last try and may for seconds.
+   * no write waits for a query that has gone on since the last try and may for seconds.
    */
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');

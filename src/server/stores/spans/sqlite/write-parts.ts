@@ -81,7 +81,7 @@ export class WriteParts {
     return this.#insert.run(...parameters).changes !== 0;
   }
 
-  /** Takes the rows back that were inserted with numbers nobody has taken yet. */
+  /** Takes the rows back that were inserted with numbers that are not taken yet. */
   dropUncounted(): void {
     this.#dropFrom.run(this.counters.peek('span'));
   }

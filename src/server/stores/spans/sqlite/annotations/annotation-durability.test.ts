@@ -76,7 +76,7 @@ it('still awaits what a failed transaction would have brought', async () => {
   expect((await opened.annotations.waiting({ limit: 1 })).count).toBe(0);
 });
 
-it('takes the text of deleted judgements out of its files with what they judged', async () => {
+it('takes the text of deleted annotations out of its files with their targets', async () => {
   const secret = 'Xq7-judged-Zk31vTfWm90';
   const opened = open();
   await write(opened, [

@@ -11,7 +11,7 @@ const SLICE = 25;
 const [SPAN, TRACE, SESSION, DOCUMENT] = (['span', 'trace', 'session', 'document'] as const).map(targetNumberOf);
 
 /**
- * Takes annotations away with what they judge: their rows, those of deleted ones, the history of both, and what they counted. No reader
+ * Deletes annotations with their targets: their rows, those of deleted ones, the history of both, and what they counted. No reader
  * finds them from the moment their target is gone.
  */
 export class AnnotationEraser {

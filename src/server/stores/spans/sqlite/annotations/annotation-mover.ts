@@ -4,7 +4,7 @@ import { STORED_SELECT } from './annotation-table.ts';
 import type { StoredAnnotation } from './annotation-table.ts';
 import type { WriteParts } from '../write-parts.ts';
 
-/** Takes annotations along to the project that what they judge moves to, with what they count. */
+/** Moves annotations to the project that their target moves to, with their counts. */
 export class AnnotationMover {
   readonly #parts: WriteParts;
   readonly #rows: Database.Statement<[number, number], StoredAnnotation>;

@@ -26,7 +26,7 @@ export class AnnotationNames {
     return id;
   }
 
-  /** Counts annotations that came to bear the name, or (negative) no longer do. */
+  /** Counts annotations that got the name, or (negative) lost it. */
   use(id: number, by: number): void {
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + by);
   }

@@ -5,7 +5,7 @@ import type {
   AnnotationRevision,
   AnnotationRow,
   AnnotationSummary,
-  JudgementPair,
+  AnnotationPair,
   LabelCounts,
 } from '#core/ports/annotation-rows.ts';
 import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
@@ -19,7 +19,7 @@ import { SpanIdFinder } from '../span-id-finder.ts';
 import { checkBudget } from '../span-list-reader.ts';
 import { SUMMARY_SQL, summariesFromCells } from './annotation-summary.ts';
 import type { SummaryCells } from './annotation-summary.ts';
-import { judgementPairs } from './judgement-pairs.ts';
+import { annotationPairs } from './annotation-pairs.ts';
 import { labelCounts } from './label-counts.ts';
 import { waitingPage } from './waiting-row-codec.ts';
 
@@ -30,7 +30,7 @@ export const TARGET_ANNOTATIONS_SQL = 'SELECT id FROM annotations WHERE target_k
 
 const SPAN_ID_BYTES = 8;
 
-/** Reads judgements over one connection. Each call is one snapshot. */
+/** Reads annotations over one connection. Each call is one snapshot. */
 export class SqliteAnnotationReader implements AnnotationReader {
   readonly #db: Database.Database;
   readonly #lists: AnnotationLists;
@@ -114,12 +114,12 @@ export class SqliteAnnotationReader implements AnnotationReader {
     return this.#snapshot(() => annotationFigures(this.#db, projectId, window, buckets));
   }
 
-  async judgementPairs(
-    query: Parameters<AnnotationReader['judgementPairs']>[0],
+  async annotationPairs(
+    query: Parameters<AnnotationReader['annotationPairs']>[0],
     budget: ReadBudget,
-  ): Promise<{ readonly pairs: readonly JudgementPair[]; readonly complete: boolean }> {
+  ): Promise<{ readonly pairs: readonly AnnotationPair[]; readonly complete: boolean }> {
     return this.#snapshot(() => {
-      const { pairs, complete } = judgementPairs(this.#db, query, budget);
+      const { pairs, complete } = annotationPairs(this.#db, query, budget);
       const rows = pairs.flatMap((pair) => {
         const [llm, human] = [this.#rowOf(pair.llm), this.#rowOf(pair.human)];
         return llm === null || human === null ? [] : [{ llm, human }];

@@ -22,7 +22,7 @@ function positionRefusal(item: NewAnnotation, documents: number): string | null 
   return `Document position ${position} is out of bounds for span ${item.targetId}: ${allowed}.`;
 }
 
-/** A judgement may be an explanation alone, such as that of a model that could not decide: only what is given is held against the rule. */
+/** An annotation may be an explanation alone, such as that of an LLM that could not decide: only the given fields are checked against the rule. */
 function labelRefusal({ name, label }: NewAnnotation, { labels }: AnnotationRule): string | null {
   if (labels === null || label === null || labels.includes(label)) return null;
   const shown = labels.slice(0, LABELS_SHOWN).map((one) => `'${cut(one)}'`);

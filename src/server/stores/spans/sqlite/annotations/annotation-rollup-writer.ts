@@ -5,7 +5,7 @@ import type { AnnotationRollupCells } from './annotation-rollup-codec.ts';
 import type { SqlValue } from '../columns.ts';
 import { ROLLUP_LEVELS } from '../rollup.ts';
 
-/** Under what a judgement is counted. `minute` is that of its target's start, as the annotation's row keeps it. */
+/** What an annotation is counted under. `minute` is that of its target's start, as the annotation's row keeps it. */
 export interface CountedJudgement {
   readonly projectId: number;
   readonly minute: number;
@@ -21,7 +21,7 @@ type Place = [projectId: number, level: number, slot: number, targetKind: number
 const MINUTES_PER_HOUR = ROLLUP_LEVELS[1].nanos / ROLLUP_LEVELS[0].nanos;
 const KEY = 'project_id = ? AND level = ? AND slot = ? AND target_kind = ? AND name_id = ? AND annotator_kind = ?';
 
-/** Keeps figures over judgements per minute and hour, in the transaction of what they are about. */
+/** Keeps figures over annotations per minute and hour, in the transaction of what they are about. */
 export class AnnotationRollupWriter {
   readonly #load: Database.Statement<Place, AnnotationRollupCells>;
   readonly #store: Database.Statement<SqlValue[]>;

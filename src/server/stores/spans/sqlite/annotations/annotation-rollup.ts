@@ -4,7 +4,7 @@ const LABELS_MAX = 100;
 const LABEL_LENGTH_MAX = 200;
 const OTHER_LABELS = '';
 
-/** Judgements of one name, target and kind of annotator in one interval. Signed: a delete adds its negative. */
+/** Annotations of one name, target and kind of annotator in one interval. Signed: a delete adds its negative. */
 export class AnnotationRollup {
   count = 0;
   scoreCount = 0;

@@ -13,7 +13,7 @@ export interface SummaryCells {
 
 const LABELS_MAX = 5;
 
-/** The judgements of one target, summed up by name. */
+/** The annotations of one target, summed up by name. */
 export function summariesFromCells(cells: readonly SummaryCells[]): AnnotationSummary[] {
   return [...Map.groupBy(cells, (row) => row.name)]
     .map(([name, rows]) => ({ name, count: rows.length, score: meanScore(rows), labels: labelsOf(rows), kinds: kindsOf(rows) }))

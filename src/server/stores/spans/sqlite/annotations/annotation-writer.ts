@@ -18,7 +18,7 @@ const CHUNK = 500;
 /** A step of a long request looks up or stores nothing further after this. */
 const STEP_MS = 20;
 
-/** Writes judgements. A request's targets are all looked up before anything is written, so that it is refused as a whole or not at all. */
+/** Writes annotations. A request's targets are all looked up before anything is written, so that it is refused as a whole or not at all. */
 export class SqliteAnnotationWriter implements AnnotationWriter {
   readonly #connection: WriteConnection;
   readonly #pause: () => Promise<void>;

@@ -11,7 +11,7 @@ export const DOCUMENT_OWNERS_SQL = {
   sessions: 'SELECT DISTINCT session_number FROM traces WHERE id IN (SELECT value FROM json_each(?)) AND session_number IS NOT NULL',
 } as const;
 
-/** Finds traces and sessions by the judgements on documents somewhere in them. */
+/** Finds traces and sessions by annotations of documents in them. */
 export class JudgedDocuments {
   readonly #targets: JudgedTargets;
   readonly #traces: Database.Statement<[string], number>;

@@ -29,7 +29,7 @@ export function judgedSelect(annotation: NecessaryAnnotation): string {
   return `SELECT DISTINCT target_number ${UNDER_NAME} AND target_number >= +? AND target_number < +?${also} ORDER BY target_number DESC`;
 }
 
-/** Finds spans, traces and sessions by the judgements on them, in the index alone. */
+/** Finds spans, traces and sessions by their annotations, in the index alone. */
 export class JudgedTargets {
   readonly #db: Database.Database;
   readonly #start: Database.Statement<[number], bigint>;
@@ -52,7 +52,7 @@ export class JudgedTargets {
     return intersectionOf(annotations.flatMap((annotation) => this.#gatherOne(target, projectId, annotation, max, step) ?? []));
   }
 
-  /** Keys of spans that are judged, or have a document that is, in list order, for any number of them. */
+  /** Keys of spans that are annotated or have an annotated document, in list order, for any number of them. */
   keys(
     target: 'span' | 'document',
     walk: ZoneWalk,

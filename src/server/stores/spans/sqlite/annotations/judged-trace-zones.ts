@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { SpanKey } from '../span-keys.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
-/** Numbers of judged traces in a range, from the first up to the second. */
+/** Numbers of annotated traces in a range, from the first up to the second. */
 type FindJudged = (low: number, end: number) => readonly number[];
 
 /** Traces of a zone that lie closer together than this are looked up by one range of the index. */
@@ -15,8 +15,8 @@ export const ZONE_TRACES_SQL = {
 } as const;
 
 /**
- * Picks out of a zone the spans of judged traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
- * that judged traces are found however far back they lie.
+ * Picks out of a zone the spans of annotated traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
+ * that annotated traces are found however far back they lie.
  */
 export class JudgedTraceZones {
   readonly #range: Database.Statement<[number, number], [first: number | null, last: number | null]>;

@@ -3,7 +3,7 @@ import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 
-/** Judgements looked at in one count, each with its target's row: some 100 ms. */
+/** Annotations looked at in one count, each with its target's row: some 100 ms. */
 const JUDGEMENTS_MAX = 50_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -11,7 +11,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const OF_PROJECT = 'FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +?';
 export const JUDGEMENT_COUNT_SQL = `SELECT count(*) FROM (SELECT 1 ${OF_PROJECT} LIMIT ${JUDGEMENTS_MAX + 1})`;
 
-/** What the judged targets of a window are judged as; a target that waits for its purge is of no project any more. */
+/** Labels of the annotated targets of a window; a target that waits for its purge is of no project any more. */
 export const LABELS_SQL = {
   trace: labelSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
   span: labelSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),
@@ -25,7 +25,7 @@ function labelSelect(join: string, start: 's' | 't'): string {
   GROUP BY a.name_id, a.label) j JOIN annotation_names n ON n.id = j.name_id`;
 }
 
-/** Targets with any judgement of a name, and those with a score. */
+/** Targets with any annotation of a name, and those with a score. */
 export const JUDGED_TARGETS_SQL = {
   trace: targetSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
   span: targetSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),
@@ -56,7 +56,7 @@ interface TargetCells {
   readonly scored: number;
 }
 
-/** Counts every judgement of a project's spans or traces in a window; null where there are too many to look at. */
+/** Counts every annotation of a project's spans or traces in a window; null where there are too many to look at. */
 export function labelCounts(
   db: Database.Database,
   projectId: number,

@@ -11,7 +11,7 @@ type Order = 'asc' | 'desc';
 type Bounds = [projectId: number, target: number, name: string, low: number, end: number];
 type MeanCells = [target: number, mean: number];
 
-/** Judged targets summed up by one statement, between two questions to the budget: some ten milliseconds. */
+/** Annotated targets summed up by one statement, between two questions to the budget: some ten milliseconds. */
 const WINDOW = 20_000;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
@@ -35,7 +35,7 @@ interface ScoredList {
 }
 
 /**
- * Lists by the mean score of one name. Every judgement under the name is looked at in the index, some 0.5 µs each; of their targets only
+ * Lists by the mean score of one name. Every annotation under the name is looked at in the index, some 0.5 µs each; of their targets only
  * those are read that may be on the page. Numbers are walked in the list's order, so that of many equal scores the first come first.
  */
 export class Scores {

@@ -27,7 +27,7 @@ const RETRY_AFTER_SECONDS = 30;
 export interface WaitingTerms {
   readonly author: AnnotationAuthor;
   readonly rules: readonly AnnotationRule[];
-  /** The only projects they may judge in; null for all. */
+  /** The only projects they may annotate in; null for all. */
   readonly allowedProjectIds: readonly number[] | null;
 }
 
@@ -164,7 +164,7 @@ export class WaitingAnnotations {
     }
   }
 
-  /** What it judges where that is in its projects. */
+  /** The target, where it is in these projects. */
   #allowedSubject({ target, targetId }: NewAnnotation, allowedProjects: string): AnnotationSubject | undefined {
     const projectIds = JSON.parse(allowedProjects) as readonly number[]; // as: `queue` wrote it
     return new AnnotationTargets(this.#db, projectIds).find(target, [targetId]).get(targetId);

@@ -22,7 +22,7 @@ export interface WaitingCells {
   readonly explanation: string | null;
   readonly metadata: string | null;
   readonly rules: string | null;
-  /** JSON: the numbers of the only projects it may judge in; null for all. */
+  /** JSON: the numbers of the only projects it may annotate in; null for all. */
   readonly allowed_projects: string | null;
   readonly bytes: bigint;
 }

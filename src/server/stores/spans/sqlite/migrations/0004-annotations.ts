@@ -1,5 +1,5 @@
 /**
- * Judgements beside what they judge: docs/adr/0019. A row is the newest state of an annotation; what it said before is in its revisions.
+ * Annotations beside their targets: docs/adr/0019. A row is the newest state of an annotation; what it said before is in its revisions.
  * `position` is -1 where no document is meant. `by_project` and `by_name` hold what their readers filter by, so that those read no rows.
  */
 export const annotations = `

@@ -5,20 +5,23 @@ import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 
 /** Of a step of spans; the newest. */
-const JUDGEMENTS_MAX = 1_000;
+const ANNOTATIONS_MAX = 1_000;
 
 /**
- * What was said of some spans, and with the root of a trace what was said of the whole trace, by the span's row number: under each name the
- * judgements, newest first. Spans of which nothing was said are left out.
+ * Annotations of some spans, and with the root of a trace those of the trace, by the span's row number: under each name the annotations,
+ * newest first. Spans without annotations are left out.
  */
-export async function spanJudgements(annotations: AnnotationReader, spans: readonly SpanRow[]): Promise<ReadonlyMap<number, JsonObject>> {
+export async function annotationsOfSpans(
+  annotations: AnnotationReader,
+  spans: readonly SpanRow[],
+): Promise<ReadonlyMap<number, JsonObject>> {
   const found: AnnotationRow[] = [];
   for (const projectId of new Set(spans.map((span) => span.projectId))) {
     const own = spans.filter((span) => span.projectId === projectId);
     const roots = own.filter(({ parentSpanId }) => parentSpanId === null);
     const read = async (target: 'span' | 'trace', ids: readonly string[]): Promise<void> => {
       if (ids.length === 0) return;
-      found.push(...(await annotations.annotations({ projectId, target, targetIds: [...new Set(ids)], limit: JUDGEMENTS_MAX })).rows);
+      found.push(...(await annotations.annotations({ projectId, target, targetIds: [...new Set(ids)], limit: ANNOTATIONS_MAX })).rows);
     };
     await read(
       'span',
@@ -33,8 +36,8 @@ export async function spanJudgements(annotations: AnnotationReader, spans: reado
     target === 'span' ? targetNumber === span.id : targetNumber === span.traceNumber && span.parentSpanId === null;
   return new Map(
     spans.flatMap((span) => {
-      const said = found.filter((row) => isOf(row, span));
-      return said.length === 0 ? [] : [[span.id, byName(said)] as const];
+      const own = found.filter((row) => isOf(row, span));
+      return own.length === 0 ? [] : [[span.id, byName(own)] as const];
     }),
   );
 }
@@ -42,10 +45,10 @@ export async function spanJudgements(annotations: AnnotationReader, spans: reado
 function byName(rows: readonly AnnotationRow[]): JsonObject {
   const names = new PlainObject();
   for (const name of [...new Set(rows.map((row) => row.name))].toSorted())
-    names[name] = rows.filter((row) => row.name === name).map(judgement);
+    names[name] = rows.filter((row) => row.name === name).map(annotationJson);
   return names;
 }
 
-function judgement({ target, annotatorKind, label, score, explanation }: AnnotationRow): JsonObject {
+function annotationJson({ target, annotatorKind, label, score, explanation }: AnnotationRow): JsonObject {
   return { target, annotator_kind: annotatorKind, label, score, explanation };
 }

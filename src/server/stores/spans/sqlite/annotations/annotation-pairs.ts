@@ -5,7 +5,7 @@ import type { ReadBudget } from '#core/ports/span-store.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 import { ROLLUP_LEVELS } from '../rollup.ts';
 
-type PairQuery = Parameters<AnnotationReader['judgementPairs']>[0];
+type PairQuery = Parameters<AnnotationReader['annotationPairs']>[0];
 
 interface JudgedCells {
   readonly id: number;
@@ -15,7 +15,7 @@ interface JudgedCells {
   readonly counted_minute: number;
 }
 
-/** Numbers of the newest judgement by a model and by a person, of one target. */
+/** Numbers of the newest annotation by an LLM and by a human, of one target. */
 interface NumberPair {
   readonly llm: number;
   readonly human: number;
@@ -28,8 +28,8 @@ ORDER BY target_number DESC`;
 const [LLM, HUMAN] = [ANNOTATOR_KINDS.indexOf('LLM'), ANNOTATOR_KINDS.indexOf('HUMAN')];
 const ROWS_BETWEEN_LOOKS = 1_000;
 
-/** Walks the targets judged under a name, newest first, until enough were judged twice or the time is over. */
-export function judgementPairs(
+/** Walks the targets annotated under a name, newest first, until enough were annotated twice or the time is over. */
+export function annotationPairs(
   db: Database.Database,
   query: PairQuery,
   budget: ReadBudget,

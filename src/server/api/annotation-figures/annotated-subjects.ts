@@ -2,20 +2,20 @@ import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { SpanReader } from '#core/ports/span-store.ts';
 import { readPreviews } from '../kit/span-previews.ts';
 
-/** Where something that was judged is found, what it is called, and what went into it; null where that is not known. */
-export interface JudgedSubject {
+/** Where an annotated thing is found, what it is called, and what went into it; null where that is not known. */
+export interface AnnotatedSubject {
   readonly trace_id: string | null;
   readonly subject_name: string | null;
   readonly input_preview: string | null;
 }
 
-/** What each judgement is of: a span (itself, or one of its documents), or a trace by its root. A session has none of it. */
-export async function judgedSubjects(
+/** What each annotation is of: a span (itself, or one of its documents), or a trace by its root. A session has none of these. */
+export async function annotatedSubjects(
   spans: SpanReader,
-  judgements: readonly AnnotationRow[],
-): Promise<(judgement: AnnotationRow) => JudgedSubject> {
+  annotations: readonly AnnotationRow[],
+): Promise<(annotation: AnnotationRow) => AnnotatedSubject> {
   const of = (isTrace: boolean): number[] =>
-    judgements.filter(({ target }) => target !== 'session' && (target === 'trace') === isTrace).map(({ targetNumber }) => targetNumber);
+    annotations.filter(({ target }) => target !== 'session' && (target === 'trace') === isTrace).map(({ targetNumber }) => targetNumber);
   const traces = new Map((await spans.findTraces(of(true).map((number) => ({ number })))).map((trace) => [trace.id, trace]));
   const roots = [...traces.values()].flatMap(({ rootSpanNumber }) => rootSpanNumber ?? []);
   const previews = await readPreviews(spans, [...new Set([...of(false), ...roots])]);
