@@ -6,7 +6,7 @@ import { everyPage } from './every-page.ts';
 const PAGE_CONFIGS = 200;
 const CONFIGS_MAX = 1000;
 
-/** What a project's things are judged by: the configs assigned to it, by name. */
+/** The annotation configs assigned to a project, by name. */
 export function projectConfigsOptions(project: string) {
   return queryOptions({
     queryKey: ['annotation-configs', 'of', project],

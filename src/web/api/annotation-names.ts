@@ -20,7 +20,7 @@ function figuresOptions(project: string, range: RangeText, enabled: boolean) {
   };
 }
 
-/** Under which names things of a project were judged in a range, and may be by its configs, with their labels. */
+/** Under which names things of a project were annotated in a range, and may be by its configs, with their labels. */
 export function useAnnotationNames(project: string, range: RangeText, enabled: boolean): readonly AnnotationNames[] {
   const { data: figures } = useQuery(figuresOptions(project, range, enabled));
   const { data: configs } = useQuery({ ...projectConfigsOptions(project), enabled });

@@ -5,12 +5,12 @@ import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
 import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
 import { api, bodyOf, done } from './client.ts';
 
-/** Read of one session at once: more judgements of a single session are not shown. */
+/** Most annotations of a single session that are read and shown. */
 const SESSION_ANNOTATIONS_MAX = 1000;
 const OUTLIVING_CHARS_MAX = 4096;
 const ON_THE_PAGE = { source: 'APP' } as const;
 
-/** Every judgement on a trace, its spans, their documents and its session. */
+/** Every annotation of a trace, its spans, their documents and its session. */
 export function traceAnnotationsOptions(trace: string) {
   return queryOptions({
     queryKey: ['annotations', 'trace', trace],
@@ -23,7 +23,7 @@ export function traceAnnotationsOptions(trace: string) {
   });
 }
 
-/** The judgements on a session itself, by its sender's id. */
+/** The annotations of a session itself, by its sender's id. */
 export function sessionAnnotationsOptions(project: string, session: string) {
   return queryOptions({
     queryKey: ['annotations', 'session', session],
@@ -47,7 +47,7 @@ export function annotationHistoryOptions(id: string) {
   });
 }
 
-/** A judgement as it is sent: what it is unique by, and what it says. */
+/** An annotation as it is sent: what it is unique by, and what it says. */
 export interface JudgementWrite {
   readonly judged: Judged;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface JudgementWrite {
   readonly edited: AnyAnnotation | undefined;
 }
 
-/** Creates or changes a judgement; resolves to its Global ID. The request outlives the page. */
+/** Creates or changes an annotation; resolves to its Global ID. The request outlives the page. */
 export async function writeJudgement({ judged, name, result, identifier, edited }: JudgementWrite): Promise<string> {
   if (name === NOTE_NAME && judged.target !== 'document') return await writeNote(judged, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
@@ -67,7 +67,7 @@ export async function writeJudgement({ judged, name, result, identifier, edited 
   return written.id;
 }
 
-/** Judges many things of one kind alike, all of them or none. */
+/** Annotates many things of one kind alike, all of them or none. */
 export async function writeJudgements(
   judged: readonly Judged[],
   said: Pick<SharedFields, 'name' | 'result' | 'identifier'>,

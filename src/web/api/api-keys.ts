@@ -24,7 +24,7 @@ export const keyRequestsOptions = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** The role of whoever reads: while authentication is off, everybody is an admin. */
+/** The role of the reader: while authentication is off, every caller is an admin. */
 export const ownRoleOptions = queryOptions({
   queryKey: ['own-role'],
   queryFn: async ({ signal }): Promise<Role> => {

@@ -31,7 +31,7 @@ export async function cutOffApp(id: string): Promise<void> {
 /** More are not listed. */
 export const USER_APPS_MAX = 2000;
 
-/** The apps that act for anybody, the last used first. */
+/** The apps that act for users, the last used first. */
 export const userAppsOptions = queryOptions({
   queryKey: ['users-apps'],
   queryFn: async ({ signal }) => {

@@ -6,7 +6,7 @@ interface Page<Row> {
 }
 
 /**
- * A list whole, page after page, in the server's order: at most a page more than `max`, so that a list nobody foresaw cannot fill the tab. Whoever shows
+ * A list whole, page after page, in the server's order: at most a page more than `max`, so that an unexpectedly long list cannot fill the tab. Code that shows
  * it says so at its end (`CappedNote`).
  */
 export async function everyPage<Row>(max: number, read: (cursor: { cursor?: string }) => Promise<Page<Row>>): Promise<readonly Row[]> {

@@ -105,7 +105,7 @@ export interface FacetAsk {
   readonly search?: string;
 }
 
-/** An ask with everything in it, so that whoever asks for the same shares one answer. */
+/** An ask with everything in it, so that requests for the same share one answer. */
 export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Required<FacetAsk> {
   return { attributeKeys, search };
 }

@@ -5,7 +5,7 @@ import type { SessionSkeleton } from './model.ts';
 import { sessionSkeletonOptions } from './sessions.ts';
 import { useGrowth } from './use-growth.ts';
 
-/** A conversation that nobody went on with for so long is over, as far as anybody watches. */
+/** A conversation without new turns for so long is treated as over. */
 const GROWS_MS_MAX = 6 * 3_600_000;
 
 /** Reads a session that is on screen again when turns, or more of a turn, came. `name` is what the page calls it. */
@@ -24,7 +24,7 @@ export function useFollowedSession(project: string, name: string, skeleton: Sess
   useLive(project, mayGrow, grow);
 }
 
-/** What changes with every span that matters to a conversation; judgements are read elsewhere. */
+/** What changes with every span that matters to a conversation; annotations are read elsewhere. */
 function figuresOf(session: SessionSkeleton['session']): string {
   return JSON.stringify({ ...session, annotations: null });
 }

@@ -5,7 +5,7 @@ import type { TraceSkeleton } from './model.ts';
 import { skeletonOptions } from './traces.ts';
 import { useGrowth } from './use-growth.ts';
 
-/** A trace that ended longer ago gets no more spans, as far as anybody watches. */
+/** A trace that ended longer ago is treated as complete. */
 const GROWS_MS_MAX = 6 * 3_600_000;
 
 /** Reads a trace that is on screen again when spans of it came; call what it gives back whenever some were stored in its project. */

@@ -6,17 +6,17 @@ import type { Progress } from './selection.ts';
 /** What one request takes: a moment, and it can be stopped after. */
 const STEP = 2000;
 
-/** One judgement of many things, by the ids of their senders. */
+/** One annotation of many things, by the ids of their senders. */
 export interface JudgementOfMany {
   readonly target: 'span' | 'trace' | 'session';
   readonly ids: readonly string[];
   readonly name: string;
   readonly result: JudgementResult;
-  /** Global ID of who judges; null while authentication is off. */
+  /** Global ID of who annotates; null while authentication is off. */
   readonly reviewer: string | null;
 }
 
-/** Judges many things alike, step by step; each step is stored whole or not at all. Resolves to how many were judged, fewer when it was stopped. */
+/** Annotates many things alike, step by step; each step is stored whole or not at all. Resolves to how many were annotated, fewer when it was stopped. */
 export async function judgeMany(
   { target, ids, name, result, reviewer }: JudgementOfMany,
   { onProgress, signal }: Progress,

@@ -11,25 +11,25 @@ import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeJud
 import { changeJudgements, judgementIn, readJudgements, refreshJudgements, withJudgement } from './judged-lists.ts';
 import type { JudgedPlace } from './judged-lists.ts';
 
-/** What to judge, and where lists of its judgements are. */
+/** What to annotate, and where lists of its annotations are. */
 export interface JudgeCall {
   readonly client: QueryClient;
   readonly place: JudgedPlace;
   readonly judged: Judged;
 }
 
-/** What a judgement shall say, given what it says; an empty result takes it away. */
+/** What an annotation shall say, given what it says; an empty result takes it away. */
 export type JudgementChange = (before: JudgementResult) => JudgementResult;
 
 const PENDING = 'pending:';
 let pendings = 0;
-/** Global IDs of judgements that were shown before the server had answered. */
+/** Global IDs of annotations that were shown before the server had answered. */
 const answered = new Map<string, string>();
 const ANSWERED_MAX = 1000;
 
 /**
- * Saves a judgement made on the page: it is shown at once, and taken back with the reason when the server refuses. `edited` is another's
- * judgement that is changed. Resolves to whether it was saved.
+ * Saves an annotation made on the page: it is shown at once, and taken back with the reason when the server refuses. `edited` is another's
+ * annotation that is changed. Resolves to whether it was saved.
  */
 export function judge(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
   return whileSaving(() => judgeNow(call, name, change, edited));
@@ -68,7 +68,7 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
     return true;
   } catch (error) {
-    // What was judged after it is shown on; it has its own answer to wait for.
+    // What was annotated after it is shown on; it has its own answer to wait for.
     changeJudgements(client, judged, place, (list) =>
       judgementIn(list, shown) === shown ? withJudgement(list, shown, before ?? null) : list,
     );
@@ -78,7 +78,7 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
   }
 }
 
-/** Takes a judgement or a note away, with Undo. */
+/** Takes an annotation or a note away, with Undo. */
 export function removeJudgement(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
   return whileSaving(() => removeNow(call, annotation));
 }

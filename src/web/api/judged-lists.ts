@@ -7,7 +7,7 @@ import { summariesOf } from '../lib/annotation/summary.ts';
 import { showInRows } from './judged-rows.ts';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './annotations.ts';
 
-/** Where a thing is judged: in a trace, in a session (by the sender's id), or both. */
+/** Where a thing is annotated: in a trace, in a session (by the sender's id), or both. */
 export interface JudgedPlace {
   readonly project: string;
   readonly traceId: string | null;
@@ -21,7 +21,7 @@ function keysOf({ target }: Judged, { project, traceId, sessionId }: JudgedPlace
   return target === 'session' && sessionId !== null ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace] : ofTrace;
 }
 
-/** Reads the judgements on a thing where they are not known; gives what tells them as they then are, moment by moment. */
+/** Reads the annotations of a thing where they are not known; gives what tells them as they then are, moment by moment. */
 export async function readJudgements(
   client: QueryClient,
   judged: Judged,
@@ -38,7 +38,7 @@ export async function readJudgements(
   return () => client.getQueryData(options.queryKey) ?? read;
 }
 
-/** Changes every list that holds judgements on a thing; one that is being read meanwhile is not overwritten with what was before. */
+/** Changes every list that holds annotations of a thing; one that is being read meanwhile is not overwritten with what was before. */
 export function changeJudgements(client: QueryClient, judged: Judged, place: JudgedPlace, change: (list: List) => List): void {
   for (const queryKey of keysOf(judged, place)) {
     void client.cancelQueries({ queryKey, exact: true });
@@ -55,20 +55,20 @@ export function refreshJudgements(client: QueryClient, judged: Judged, place: Ju
   for (const what of ['facets', 'annotation-names']) void client.invalidateQueries({ queryKey: [what, place.project] });
 }
 
-/** Whether two are the same judgement, one of them perhaps not answered yet; notes are told apart by their id alone. */
+/** Whether two are the same annotation, one of them perhaps not answered yet; notes are told apart by their id alone. */
 function isSame(a: AnyAnnotation, b: AnyAnnotation): boolean {
   if (a.id === b.id) return true;
   return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, judgedBy(b));
 }
 
-/** A list in which a judgement stands as given, or with null no more. */
+/** A list in which an annotation stands as given, or with null no more. */
 export function withJudgement(list: List, one: AnyAnnotation, now: AnyAnnotation | null): List {
   const at = list.findIndex((other) => isSame(other, one));
   if (now === null) return at < 0 ? list : list.toSpliced(at, 1);
   return at < 0 ? [...list, now] : list.with(at, now);
 }
 
-/** The judgement as a list has it now. */
+/** The annotation as a list has it now. */
 export function judgementIn(list: List, one: AnyAnnotation): AnyAnnotation | undefined {
   return list.find((other) => isSame(other, one));
 }

@@ -10,7 +10,7 @@ interface SessionsPage {
   readonly data: readonly SessionRow[];
 }
 
-/** Shows what is now judged of a trace, span or session in the lists that have its row loaded; they are not read again for that. */
+/** Shows what is now annotated of a trace, span or session in the lists that have its row loaded; they are not read again for that. */
 export function showInRows(client: QueryClient, { target, id }: Judged, annotations: readonly AnnotationSummary[]): void {
   if (target === 'session')
     client.setQueriesData<InfiniteData<SessionsPage, SessionsCursor>>(

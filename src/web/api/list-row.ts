@@ -31,7 +31,7 @@ export interface ListRow {
   readonly session: string | null;
   readonly user: string | null;
   readonly spans: number | null;
-  /** What was judged of the trace or the span itself, by name. */
+  /** Annotations of the trace or the span itself, by name. */
   readonly annotations: readonly AnnotationSummary[];
   /** Values of the attributes that are columns. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | undefined;

@@ -26,7 +26,7 @@ interface ItemsPage {
 }
 
 /**
- * What a part of a list holds, in its order, with what a person has judged under a name already. Read once: new traces do not move what is
+ * What a part of a list holds, in its order, with what a person has annotated under a name already. Read once: new traces do not move what is
  * being walked through.
  */
 export function reviewItemsOptions(project: string, search: ReviewSearch) {
@@ -77,7 +77,7 @@ function isJudged(annotations: readonly AnnotationSummary[], name: string): bool
   return annotations.some((one) => one.name === name && one.annotator_kinds.includes('HUMAN'));
 }
 
-/** The judgements among which those on an item are. */
+/** The annotations among which those on an item are. */
 export async function readItemJudgements(client: QueryClient, project: string, item: ReviewItem): Promise<readonly AnyAnnotation[]> {
   return item.traceId === null
     ? await client.fetchQuery(sessionAnnotationsOptions(project, item.id))

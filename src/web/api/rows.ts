@@ -92,7 +92,7 @@ export function rowsOptions(project: string, range: RangeText, search: ListSearc
     getPreviousPageParam: (first): RowsCursor | null =>
       first.previous === null || first.from <= 0 ? null : { cursor: first.previous, at: first.from, backward: true },
     maxPages: PAGES_MAX,
-    // Never the rows of another project, nor spans where traces are to come: whoever chose one of them would delete the wrong thing.
+    // Never the rows of another project, nor spans where traces are to come: a user who chose one of them would delete the wrong thing.
     placeholderData: (previous, query) => (query?.queryKey[1] === project && query.queryKey[3] === scope ? previous : undefined),
     // Rows are read again when something was committed, not because time has passed: it would read every page.
     staleTime: Infinity,

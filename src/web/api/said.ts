@@ -15,7 +15,7 @@ interface Said {
   readonly more: boolean;
 }
 
-/** The newest judgements on one thing, under one name or (null) under all. */
+/** The newest annotations of one thing, under one name or (null) under all. */
 export function saidOptions(project: string, { target, id }: MarkedThing, name: string | null) {
   return queryOptions({
     queryKey: ['said', project, target, id, name],

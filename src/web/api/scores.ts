@@ -10,7 +10,7 @@ const STALE_MS = 10_000;
 const SCORE_BUCKETS = 60;
 const DISAGREEMENTS_PAGE = 1000;
 
-/** Scores and labels over time, a series for each target, name and kind of judge, in so many equal `steps`. */
+/** Scores and labels over time, a series for each target, name and kind of annotator, in so many equal `steps`. */
 export function scoreFiguresOptions(project: string, range: RangeText) {
   return queryOptions({
     queryKey: ['score-figures', project, range],
@@ -24,7 +24,7 @@ export function scoreFiguresOptions(project: string, range: RangeText) {
   });
 }
 
-/** How far models and people agree on what is judged under a name, and where they do not. */
+/** How far models and people agree on what is annotated under a name, and where they do not. */
 export function agreementOptions(project: string, range: RangeText, target: AnnotationTarget, name: string, labels: LabelPair | null) {
   return infiniteQueryOptions({
     queryKey: ['score-agreement', project, range, target, name, labels],

@@ -9,7 +9,7 @@ const OPEN = /^\/(auth|health|ready)\b/;
 let renewing: Promise<boolean> | undefined;
 let wasAnswered = false;
 
-/** `fetch` for whoever is signed in: a session that ran out is renewed behind the scenes, and one that is over leads to the sign-in screen. */
+/** `fetch` for signed-in users: a session that ran out is renewed behind the scenes, and one that is over leads to the sign-in screen. */
 export async function sessionFetch(request: Request): Promise<Response> {
   // A body can be read once, and after a renewal it is sent again.
   const again = request.clone();

@@ -123,12 +123,12 @@ export function sessionTurnsOptions(session: string, traceIds: readonly string[]
   });
 }
 
-/** Deletes a session with its traces, for good. */
+/** Deletes a session with its traces, permanently. */
 export async function deleteSession(session: string, keepalive: boolean): Promise<void> {
   await done(api.DELETE('/v1/sessions/{session_identifier}', { params: { path: { session_identifier: session } }, keepalive }));
 }
 
-/** Deletes sessions with their traces, for good; at most `SESSIONS_SELECTED_MAX`. */
+/** Deletes sessions with their traces, permanently; at most `SESSIONS_SELECTED_MAX`. */
 export async function deleteSessions(ids: readonly string[], keepalive: boolean): Promise<void> {
   await done(api.POST('/v1/sessions/delete', { body: { session_identifiers: [...ids] }, keepalive }));
 }

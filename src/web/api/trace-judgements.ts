@@ -9,20 +9,20 @@ import { traceAnnotationsOptions } from './annotations.ts';
 
 type Summaries = readonly AuthoredSummary[];
 
-/** Judgements on a trace, summed up for chips: by what they are on. */
+/** Annotations of a trace, summed up for chips: by what they are on. */
 export interface TraceJudgements {
   readonly ofTrace: Summaries;
   readonly ofSession: Summaries;
   /** By OpenTelemetry id. */
   readonly ofSpan: ReadonlyMap<string, Summaries>;
-  /** Each judgement on a span's documents, by the span's OpenTelemetry id. */
+  /** Each annotation of a span's documents, by the span's OpenTelemetry id. */
   readonly ofDocuments: ReadonlyMap<string, readonly AnyAnnotation[]>;
 }
 
 const NOTHING: readonly AnyAnnotation[] = [];
 const NO_CONFIGS: readonly AnnotationConfig[] = [];
 
-/** What was judged in a trace; empty while it is read. */
+/** What was annotated in a trace; empty while it is read. */
 export function useTraceJudgements(trace: string): TraceJudgements {
   const { data = NOTHING } = useQuery(traceAnnotationsOptions(trace));
   return useMemo(() => {

@@ -91,7 +91,7 @@ export function sentSpanOptions(id: string) {
   });
 }
 
-/** Deletes a trace with all its spans, for good. */
+/** Deletes a trace with all its spans, permanently. */
 export async function deleteTrace(trace: string, keepalive: boolean): Promise<void> {
   await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, keepalive }));
 }

@@ -3,7 +3,7 @@ import { api, bodyOf, cursorParam, done } from './client.ts';
 
 const PAGE_ROWS = 100;
 
-/** How many annotations wait for what they judge, since when, and how many were given up. */
+/** How many annotations wait for their targets, since when, and how many were given up. */
 export const waitingCountOptions = queryOptions({
   queryKey: ['waiting-annotations', 'count'],
   queryFn: async ({ signal }) => {
@@ -25,7 +25,7 @@ export const waitingOptions = infiniteQueryOptions({
   getNextPageParam: (last) => last.next_cursor,
 });
 
-/** Drops one: it is not applied when what it judges comes. */
+/** Drops one: it is not applied when its target comes. */
 export async function dropWaiting(id: string, keepalive: boolean): Promise<void> {
   await done(api.DELETE('/v1/waiting_annotations/{waiting_id}', { params: { path: { waiting_id: id } }, keepalive }));
 }

@@ -1,6 +1,6 @@
 import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
 
-/** How each kind of judge is drawn and called: by a word, a tone and a line. */
+/** How each kind of annotator is drawn and called: by a word, a tone and a line. */
 export const JUDGES: Readonly<Record<AnnotatorKind, { readonly word: string; readonly tone: string; readonly dashed: boolean }>> = {
   HUMAN: { word: 'People', tone: 'tone-agent', dashed: false },
   LLM: { word: 'Models', tone: 'tone-llm', dashed: false },

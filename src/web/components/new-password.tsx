@@ -6,7 +6,7 @@ import { Field, FormError } from './field.tsx';
 import { NO_PASSWORD, PasswordFields, isComplete } from './password-fields.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** For whoever signed in with a password that an admin has given: a new one has to be chosen first. */
+/** For users who signed in with a password that an admin set: a new one has to be chosen first. */
 export function NewPassword({ email }: { email: string }) {
   const client = useQueryClient();
   const [current, setCurrent] = useState('');

@@ -14,7 +14,7 @@ const EmptyProject = lazyPart(async () => ({ default: (await import('./empty-pro
 /** While a project is not there, it is looked for this often: its first span makes it. */
 const LOOK_MS = 3_000;
 
-/** The screens of a project; for one that does not exist, how it would come to be. */
+/** The screens of a project; for one that does not exist, how it would be created. */
 export function ProjectGate() {
   const { project } = useParams({ from: '/projects/$project' });
   return <Gate key={project} project={project} />;

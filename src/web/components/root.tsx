@@ -8,7 +8,7 @@ import { lazyPart } from '../lib/lazy-part.ts';
 
 const NewPassword = lazyPart(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
 
-/** Every screen: those for whoever is not signed in stand alone, and so does an app's request; the others are in their frame. */
+/** Every screen: those for users who are not signed in stand alone, and so does an app's request; the others are in their frame. */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return isSignInScreen(path) ? <Outlet /> : <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />;

@@ -23,7 +23,7 @@ export function Toaster() {
   );
 }
 
-/** Whoever comes by the key wants what the newest notice offers. */
+/** A user who comes by the key wants what the newest notice offers. */
 function focusNewest(notices: HTMLElement): void {
   [...notices.querySelectorAll('li')].at(-1)?.querySelector('button')?.focus();
 }

@@ -1,6 +1,6 @@
 import { decodeGlobalId } from '#contracts/ids.ts';
 
-/** Whoever reads, as far as somebody is signed in. */
+/** The reader, where a user is signed in. */
 interface Self {
   readonly id: string;
   readonly username: string;

@@ -28,7 +28,7 @@ let lost: Lost = null;
 let isLooking = false;
 let probe: ReturnType<typeof setTimeout> | undefined;
 let isAsking = false;
-/** How many calls were answered: whoever was answered meanwhile knows better than a question that was not. */
+/** How many calls were answered: an answer that came meanwhile says more than a question that had none. */
 let answers = 0;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();

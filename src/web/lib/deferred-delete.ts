@@ -16,7 +16,7 @@ interface DeferredDelete {
   /** What goes: every screen leaves it out from now on, by `usePendingDeletes`. */
   readonly things: readonly Doomed[];
   /**
-   * Deletes for good, and refreshes what shows it. `keepalive` is true when the page is being left: then the request must carry
+   * Deletes permanently, and refreshes what shows it. `keepalive` is true when the page is being left: then the request must carry
    * `keepalive` to outlive it.
    */
   readonly run: (keepalive: boolean) => Promise<void>;

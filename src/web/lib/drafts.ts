@@ -45,7 +45,7 @@ export function formsWithDraft(owner: string | null, start: string): readonly st
   return [...known().keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
-/** Whoever signs out leaves nothing behind. */
+/** A user who signs out leaves nothing behind. */
 export function dropDrafts(): void {
   known().clear();
   keepDrafts();

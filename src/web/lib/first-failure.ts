@@ -14,8 +14,8 @@ interface Tries {
 const TRIES_MAX = 2;
 
 /**
- * Says at the first failure that something could not be read. Left to itself a query tries again in silence, and whoever waits for its
- * first answer looks at an empty screen for seconds before they are told; nor can they try at once. Here it is tried as often and as
+ * Says at the first failure that something could not be read. Left to itself a query tries again in silence, and a user who waits for its
+ * first answer looks at an empty screen for seconds; nor can they try at once. Here it is tried as often and as
  * late, but behind the message, which goes when an answer comes. What was read before stays as it is meanwhile.
  */
 export function showFirstFailures(cache: QueryCache, delayMs: (count: number, error: Error) => number): void {

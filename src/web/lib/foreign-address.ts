@@ -8,7 +8,7 @@ import { KEY_SETTINGS_PATH, isSettingsPath } from './settings-pages.ts';
 /** An example of a dataset: on their page by its Global ID, in their redirects by the id its maker gave it. */
 const EXAMPLE = /^(?:\/redirects)?(\/datasets\/[^/]+\/examples)\/([^/]+)\/?$/;
 
-/** Where an address of the nearest product leads here, from its path: `$1` is what stood in the first brackets. */
+/** Where an address of Phoenix leads here, from its path: `$1` is what stood in the first brackets. */
 const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/projects\/([^/]+)\/spans\/?$/, '/projects/$1/traces?scope=spans'],
   [/^\/projects\/([^/]+)\/spans\/([^/]+)\/?$/, '/projects/$1/traces/$2'],
@@ -33,7 +33,7 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Our address for one of the nearest product's, as its clients print them; null for what is ours or nobody's. Addresses that are the same in
+ * Our address for one of Phoenix's, as its clients print them; null for our own and for unknown ones. Addresses that are the same in
  * both, such as /projects/{id}/metrics, need no change; a span chosen by its Global ID is looked up on the way.
  */
 export function ownAddress(pathname: string, search: string): string | null {
@@ -60,7 +60,7 @@ export function leadOf(pathname: string, search: string): { href: string; missin
   return { href, ...(missing === null ? {} : { missing }), isDocument: href === REFERENCE_PATH };
 }
 
-/** What of theirs is not at the address that a link leads to, for whoever expects it there; null where all is. */
+/** What of theirs is missing at the address that a link leads to, for readers who expect it there; null where nothing is. */
 export function missingThere(pathname: string): string | null {
   if (!/^\/datasets\/[^/]+\/evaluators(?:\/|$)/.test(pathname)) return null;
   return 'Evaluators don’t run on this server. These are the examples of the dataset; Code shows how to read them where yours run.';

@@ -11,8 +11,8 @@ let isHeld = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps the keys that are pressed while what they are for is on its way (the next thing to judge, the panel to judge it in), to press them again once
- * it is there: a quick hand would else judge what it has just left, or lose what it answered. Pointers are not held back.
+ * Keeps the keys that are pressed while what they are for is on its way (the next thing to annotate, the panel to annotate it in), to press them again once
+ * it is there: a quick hand would else annotate what it has just left, or lose what it answered. Pointers are not held back.
  */
 export function holdKeys(): void {
   if (kept === null) {

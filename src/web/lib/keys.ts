@@ -64,7 +64,7 @@ function onKey(event: KeyboardEvent): void {
  */
 export function useKeys(keys: KeyMap, where = 'This screen'): void {
   const current = useRef(keys);
-  // Before the paint: whoever sees a list can already walk it.
+  // Before the paint: a list that is visible can already be walked.
   useLayoutEffect(() => {
     current.current = keys;
   });

@@ -94,7 +94,7 @@ function textOfPlaces(): string {
 }
 
 /**
- * Keeps the places through a reload, in this tab: written when the page goes, read when it comes back. Whoever goes to an address anew
+ * Keeps the places through a reload, in this tab: written when the page goes, read when it comes back. A visitor to an address
  * begins at its top.
  */
 export function keepPlaces(): void {
@@ -104,7 +104,7 @@ export function keepPlaces(): void {
   for (const [list, place] of readPlaces(readKept(KEPT))) places.set(list, place);
 }
 
-/** Reads what `textOfPlaces` wrote; nothing of what anybody else did. */
+/** Reads what `textOfPlaces` wrote; nothing of any other text. */
 function readPlaces(text: string | null): readonly (readonly [string, Place])[] {
   try {
     return listOf(JSON.parse(text ?? '[]')).flatMap((one) => readPlace(one));

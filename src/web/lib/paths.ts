@@ -36,7 +36,7 @@ export function metricsPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}/metrics`;
 }
 
-/** What was judged in a project. */
+/** What was annotated in a project. */
 export function scoresPath(project: string): string {
   return `${projectPath(project)}/scores`;
 }

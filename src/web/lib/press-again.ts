@@ -1,4 +1,4 @@
-/** Presses a key that was kept: whoever listens hears it, and a field takes its text, which browsers give only to keys of the keyboard. */
+/** Presses a key that was kept: listeners get it, and a field takes its text, which browsers give only to keys of the keyboard. */
 export function pressAgain(pressed: KeyboardEvent): void {
   const { key, code, metaKey, shiftKey } = pressed;
   // AltGr is reported as Ctrl and Alt too, and is how many keyboards write @ and {.

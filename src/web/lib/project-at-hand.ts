@@ -13,7 +13,7 @@ export interface ProjectAtHand {
   readonly isBefore: boolean;
 }
 
-/** The project of this address; on pages of none, such as datasets, the one before it in this tab. Whoever goes to the list of all leaves it. */
+/** The project of this address; on pages of none, such as datasets, the one before it in this tab. Going to the list of all leaves it. */
 export function useProjectAtHand(): ProjectAtHand {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });

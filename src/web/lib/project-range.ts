@@ -14,7 +14,7 @@ export interface RangePart {
 }
 
 /**
- * The time that a project is looked at, as part of an address: whoever narrowed it to an incident stays there from page to page. On pages
+ * The time that a project is looked at, as part of an address: a range narrowed to an incident is kept from page to page. On pages
  * without a range, such as a trace, it is that of the page before.
  */
 export function useProjectRange(project: string | undefined): RangePart {

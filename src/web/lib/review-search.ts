@@ -9,7 +9,7 @@ import {
 } from './search-params.ts';
 import type { ListSearch, RangeSearch, Scope, SessionListSearch, TraceSearch } from './search-params.ts';
 
-/** The address of a review: the list that is walked, the name under which its things are judged, and the one on screen. */
+/** The address of a review: the list that is walked, the name under which its things are annotated, and the one on screen. */
 export interface ReviewSearch extends TraceSearch, RangeSearch {
   readonly name?: string;
   /** Sessions are walked, and the list is theirs; else what `scope` says. */

@@ -10,7 +10,7 @@ import type { RangeText } from './time-range.ts';
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is judged in the panel beside a trace or a session; without it the panel is closed. */
+/** What is annotated in the panel beside a trace or a session; without it the panel is closed. */
 const ANNOTATED = ['span', 'trace', 'session'] as const;
 export type Annotated = (typeof ANNOTATED)[number];
 
@@ -58,7 +58,7 @@ export interface ListSearch extends RangeSearch {
   readonly span?: string;
   readonly tab?: string;
   readonly view?: TraceViewName;
-  /** What of it is being judged. */
+  /** What of it is being annotated. */
   readonly annotate?: Annotated;
 }
 

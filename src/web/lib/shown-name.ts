@@ -3,7 +3,7 @@ export function shownName(name: string): string {
   return /[^\s\p{Cf}\p{Cc}]/u.test(name) ? shownText(name) : 'no name';
 }
 
-/** What turns round the text after it, until another ends it. */
+/** What reverses the direction of the text after it, until another ends it. */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** A sender's text in one line: what would have it read in another order than it was sent is shown as a mark instead. */

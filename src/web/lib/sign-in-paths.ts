@@ -1,4 +1,4 @@
-/** Screens for whoever is not signed in. */
+/** Screens for users who are not signed in. */
 export const loginPath = '/login';
 export const forgotPasswordPath = '/forgot-password';
 export const resetPasswordPath = '/reset-password';

@@ -11,7 +11,7 @@ const LIBRARY_PATH =
   /node_modules|site-packages|dist-packages|\bnode:|lib\/python\d|lib64\/python\d|<frozen |\(internal\/|\/usr\/(?:lib|share)\/|\/pkg\/mod\/|\/vendor\/|\/usr\/local\/go\/src\/|\/(?:go\d[\d.]*|x64|libexec|goroot|share\/go)\/src\/|@v\d+\.\d+[^/]*\/|\/\.cargo\/|\/rustc\/|\/gems\/|lib\/ruby\//;
 /** Frames that JavaScript's engine puts between those of a program: they have no place in any file. */
 const ENGINE_FRAME = /^\s*at (?:async |new )?[\w.]+ \((?:<anonymous>|index \d+|native)\)$/;
-/** .NET names a file for what was compiled with its sources at hand; the platform's frames have none. */
+/** .NET names a file for what was compiled with its sources available; the platform's frames have none. */
 const DOTNET_LIBRARY =
   /^\s*at (?:System|Microsoft|Azure|OpenAI|Grpc|Npgsql|Newtonsoft)\.[^\s(]*\([^)]*\)(?: in (?:\/_\/|.*[/\\]\.nuget[/\\]).*)?$/;
 /** Packages of the Java platform and of what most of its applications are built on: its frames name no path. */

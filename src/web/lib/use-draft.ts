@@ -29,7 +29,7 @@ export function useDraft(saved: string, onCommit: (text: string) => Promise<bool
   return { text: draft ?? saved, setText, commit };
 }
 
-/** What was typed before the page went; null where it came to be saved all the same. */
+/** What was typed before the page went; null where it was saved all the same. */
 function begun(saved: string, kept: KeptDraft | undefined): string | null {
   const text = kept?.read()?.['text'] ?? null;
   return text === saved ? null : text;

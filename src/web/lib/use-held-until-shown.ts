@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { dropKeys, holdKeys, releaseKeys } from './held-keys.ts';
 
-/** Keeps the keys of a page that opens with the panel for judging, until that is there or the page has failed; with the page they are forgotten. */
+/** Keeps the keys of a page that opens with the panel for annotating, until that is there or the page has failed; with the page they are forgotten. */
 export function useHeldUntilShown(hasPanel: boolean, hasFailed: boolean): void {
   const opensWithPanel = useRef(hasPanel);
   // Before what is on the page says that it is there.

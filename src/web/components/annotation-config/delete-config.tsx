@@ -3,7 +3,7 @@ import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import { configProjectsOptions, configsChanged, deleteConfig } from '../../api/config-settings.ts';
 import { FormDialog } from '../form-dialog.tsx';
 
-/** Says what goes and what stays: projects lose the config, judgements stay. */
+/** Says what goes and what stays: projects lose the config, annotations stay. */
 export function DeleteConfig({ config, onClose }: { config: AnnotationConfig; onClose: () => void }) {
   const client = useQueryClient();
   const { data: projects } = useQuery(configProjectsOptions(config.id));

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMay } from '../may.tsx';
 
-/** Loaded when something is judged first. */
+/** Loaded when something is annotated first. */
 const ManyDialog = lazyPart(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
 
 interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
@@ -13,7 +13,7 @@ interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
   readonly where: string;
 }
 
-/** The button and the key A by which a selection is judged, all of it alike. */
+/** The button and the key A by which a selection is annotated, all of it alike. */
 export function AnnotateMany({ where, ...chosen }: AnnotateManyProps) {
   const [open, setOpen] = useState(false);
   const may = useMay('traces:write');

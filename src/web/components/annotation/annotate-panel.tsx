@@ -28,17 +28,17 @@ import type { Subject, SubjectKind } from './subject-switch.tsx';
 
 /** What a review asks of the panel. */
 export interface ReviewWish {
-  /** Under which things are judged: its config comes first. */
+  /** The name to annotate under: its config comes first. */
   readonly name: string;
 }
 
 export interface AnnotatePanelProps {
   readonly place: JudgedPlace;
-  /** What can be judged from here; one of them is `chosen`. */
+  /** What can be annotated from here; one of them is `chosen`. */
   readonly subjects: readonly Subject[];
   readonly chosen: SubjectKind;
   readonly onChoose: (kind: SubjectKind) => void;
-  /** The judgements known of all subjects; undefined while they are read. */
+  /** The annotations known of all subjects; undefined while they are read. */
   readonly annotations: {
     readonly data: readonly AnyAnnotation[] | undefined;
     readonly error: Error | null;
@@ -53,7 +53,7 @@ export interface AnnotatePanelProps {
 
 const NO_CONFIGS: readonly AnnotationConfig[] = [];
 
-/** The form by which a person judges what is on screen, and below it what was said about it so far. Each answer is saved as it is given. */
+/** The form for annotating what is on screen, and below it the annotations so far. Each answer is saved as it is given. */
 export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, onClose, review, ...opened }: AnnotatePanelProps) {
   const client = useQueryClient();
   const configs = useQuery(projectConfigsOptions(place.project));
@@ -188,7 +188,7 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
   );
 }
 
-/** Undoes what was judged last. */
+/** Undoes what was annotated last. */
 async function sayUndone(): Promise<void> {
   if (!(await undoLast())) showToast({ text: 'There is nothing to undo.' });
 }

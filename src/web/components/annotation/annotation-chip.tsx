@@ -34,7 +34,7 @@ interface AnnotationChipProps {
   readonly inRow?: boolean | undefined;
 }
 
-/** Judgements of one name at a glance: the name, and the label or score. */
+/** Annotations of one name at a glance: the name, and the label or score. */
 export function AnnotationChip({ summary, config, onFilter, inRow = false }: AnnotationChipProps) {
   const authors = useAuthorNames('authors' in summary ? summary.authors.slice(0, AUTHORS_MAX) : []);
   const look = chipLook(summary, config, inRow, authors);

@@ -18,7 +18,7 @@ interface AuthorLineProps {
   readonly at: string;
 }
 
-/** Who judged, through which door, and when. */
+/** Who annotated, on the page or by a program, and when. */
 export function AuthorLine({ kind, source, user, at }: AuthorLineProps) {
   const look = kind === null ? null : KINDS[kind];
   const name = useAuthorName(user);

@@ -15,7 +15,7 @@ interface ChipRowProps {
   readonly inRow?: boolean;
 }
 
-/** The judgements of a thing as chips, one for each name; nothing where there are none. */
+/** The annotations of a thing as chips, one for each name; nothing where there are none. */
 export function ChipRow({ target, summaries, configs, onFilter, inRow }: ChipRowProps) {
   return summaries.map((summary) => {
     const condition = onFilter === undefined ? null : conditionOfChip(target, summary);

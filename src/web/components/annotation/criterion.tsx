@@ -18,14 +18,14 @@ import { KEYS_OF_PANEL } from './panel-keys.ts';
 
 export interface CriterionProps {
   readonly config: AnnotationConfig;
-  /** What was judged here by it. */
+  /** What was annotated here by it. */
   readonly own: Pick<AnyAnnotation, 'result'> | undefined;
   /** The one that number keys go to. */
   readonly active: boolean;
   readonly onActive: () => void;
   /** Resolves to whether it was saved. */
   readonly onJudge: (change: JudgementChange) => Promise<boolean>;
-  /** The thing that is judged, as a text. */
+  /** The thing that is annotated, as a text. */
   readonly about: string;
 }
 

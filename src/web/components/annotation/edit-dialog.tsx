@@ -18,7 +18,7 @@ interface EditDialogProps {
 /** What its draft is kept under, by which the list opens it again. */
 export const EDIT_FORM = 'edit ';
 
-/** Changes a judgement or a note. It stands as a person's afterwards; its history keeps who said what before. */
+/** Changes an annotation or a note. It stands as a person's afterwards; its history keeps who said what before. */
 export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
   const client = useQueryClient();
   const { name, result, annotator_kind: kind } = annotation;

@@ -8,7 +8,7 @@ import { LabelAndScore } from './label-and-score.tsx';
 import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
 
 interface FreeJudgementProps {
-  /** The thing that is judged, as a text. */
+  /** The thing that is annotated, as a text. */
   readonly about: string;
   /** Resolves to whether it was saved. */
   readonly onJudge: (name: string, change: JudgementChange) => Promise<boolean>;
@@ -16,7 +16,7 @@ interface FreeJudgementProps {
 
 const NOTHING = { name: '', label: '', score: '' };
 
-/** A judgement under a name of one's own, for what no config asks about. */
+/** An annotation under a name of one's own, for what no config asks about. */
 export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
   const kept = useKeptDraft(formOn(about));
   const [texts, change, setTexts] = useFormDraft(kept, NOTHING);

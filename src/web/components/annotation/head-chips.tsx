@@ -12,13 +12,13 @@ import { AnnotationScope } from './annotation-scope.ts';
 import { ChipRow } from './chip-row.tsx';
 import { useChipFilter } from './use-chip-filter.ts';
 
-/** What was judged of a whole trace, in its summary. */
+/** Annotations of a whole trace, in its summary. */
 export function TraceChips({ project, trace }: { project: string; trace: string }) {
   const { ofTrace } = useTraceJudgements(trace);
   const { data, error, refetch } = useQuery(traceAnnotationsOptions(trace));
   const configs = useConfigsByName(project);
   const onFilter = useChipFilter(project, 'trace');
-  // Without this, what could not be read would look as if nobody had judged it.
+  // Without this, what could not be read would look as if it had no annotations.
   if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function TraceChips({ project, trace }: { project: string; trace: string 
   );
 }
 
-/** What was judged of a session, in its summary. */
+/** Annotations of a session, in its summary. */
 export function SessionChips({ project, session }: { project: string; session: string }) {
   const { data } = useQuery(sessionAnnotationsOptions(project, session));
   const configs = useConfigsByName(project);
@@ -47,7 +47,7 @@ export function SessionChips({ project, session }: { project: string; session: s
   );
 }
 
-/** What was judged of a span, in its head. */
+/** Annotations of a span, in its head. */
 export function SpanChips({ span }: { span: string }) {
   const scope = use(AnnotationScope);
   const onFilter = useChipFilter(scope?.place.project ?? '', 'span');

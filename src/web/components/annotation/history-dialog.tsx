@@ -24,7 +24,7 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Every state of a judgement, newest first: who, when, what changed, and the way back to it. */
+/** Every state of an annotation, newest first: who, when, what changed, and the way back to it. */
 export function HistoryDialog({ annotation, place, onClose }: HistoryDialogProps) {
   const client = useQueryClient();
   const { data, isPending, error, refetch } = useQuery(annotationHistoryOptions(annotation.id));

@@ -17,7 +17,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { useMay } from '../may.tsx';
 import { useDraftOwner } from '../use-kept-draft.ts';
 
-/** So many are laid out at first: code may have judged a thing a thousand times. */
+/** So many are laid out at first: code may have annotated a thing a thousand times. */
 const SHOWN_FIRST = 50;
 
 interface JudgementListProps {

@@ -7,7 +7,7 @@ interface LabelAndScoreProps {
   readonly onChange: (change: { readonly label: string } | { readonly score: string }) => void;
 }
 
-/** A judgement's label and score as free text; says why a score is none. */
+/** An annotation's label and score as free text; says why a score is none. */
 export function LabelAndScore({ label, score, onChange }: LabelAndScoreProps) {
   const entry = readScore(score, NO_BOUNDS);
   return (

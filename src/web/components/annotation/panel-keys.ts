@@ -1,2 +1,2 @@
-/** The heading under which the help lists what works while something is judged. */
+/** The heading under which the help lists what works while something is annotated. */
 export const KEYS_OF_PANEL = 'Annotating';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SkeletonRows } from '../states.tsx';
 import { useNoticesBeside } from '../use-notices-beside.ts';
 
-/** Narrower than this, the panel stands below what is judged, which goes on scrolling to its end. */
+/** Narrower than this, the panel stands below what is annotated, which goes on scrolling to its end. */
 const BESIDE_MIN = 600;
 /** From here on it is as wide as it likes. */
 const WIDE_MIN = 900;

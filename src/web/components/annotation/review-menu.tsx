@@ -11,7 +11,7 @@ import { useMay } from '../may.tsx';
 /** What is walked, as a review's address has it. */
 type ReviewedList = Pick<ReviewSearch, 'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'>;
 
-/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any, or for who may not judge. */
+/** The ways into a review of this list: one for each of the project's configs; nothing in a project without any, or for who may not annotate. */
 export function ReviewMenu({ project, list }: { project: string; list: ReviewedList }) {
   const { data = [] } = useQuery(projectConfigsOptions(project));
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const SHOWN_MAX = 4;
 /** What fits beside the text of a narrow row. */
 const NARROW_MAX = 2;
 
-/** The judgements in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
+/** The annotations in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
 export function RowChips({ row }: { row: Judged }) {
   return row.annotations.slice(0, SHOWN_MAX).map((summary) => (
     <RowChip key={summary.name} summary={summary} className="relative z-1 min-w-34 cursor-pointer gap-4" filters>

@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /**
- * Who said what, on hover over a chip of judgements, when a chip gets the focus, and by W for the row that the keys are at. One for the whole
+ * Who said what, on hover over a chip of annotations, when a chip gets the focus, and by W for the row that the keys are at. One for the whole
  * page: rows of tables and of the tree have no handlers of their own, they are known by `data-judged` and `data-said`.
  */
 export function SaidCard({ asked }: { asked: number }) {

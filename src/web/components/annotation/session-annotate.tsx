@@ -18,7 +18,7 @@ interface SessionAnnotateProps {
   readonly review?: ReviewWish;
 }
 
-/** The panel beside a conversation: judges the session, or the trace of the chosen turn. */
+/** The panel beside a conversation: annotates the session, or the trace of the chosen turn. */
 export function SessionAnnotate({ project, session, turn, review, ...panel }: SessionAnnotateProps) {
   const ofSession = useQuery(sessionAnnotationsOptions(project, session));
   const ofTurn = useQuery({ ...traceAnnotationsOptions(turn.trace), enabled: panel.chosen === 'trace' });

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Judged } from '../../lib/annotation/judgement.ts';
 
-/** Something that can be judged from where the reader is. */
+/** Something that can be annotated from where the reader is. */
 export interface Subject {
   /** "Span", "Trace", "Session", "Turn 3". */
   readonly word: string;
@@ -18,7 +18,7 @@ interface SubjectSwitchProps {
   readonly onChoose: (kind: SubjectKind) => void;
 }
 
-/** Who is judged: one of two or three, all in sight. */
+/** What is annotated: one of two or three, all in sight. */
 export function SubjectSwitch({ subjects, chosen, onChoose }: SubjectSwitchProps) {
   const name = useId();
   return (

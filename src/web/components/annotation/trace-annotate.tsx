@@ -19,7 +19,7 @@ interface TraceAnnotateProps {
   readonly onNoteOpened: () => void;
 }
 
-/** The panel beside a trace: judges the chosen span, the whole trace, or its session. */
+/** The panel beside a trace: annotates the chosen span, the whole trace, or its session. */
 export function TraceAnnotate({ place, trace, span, ...panel }: TraceAnnotateProps) {
   const annotations = useQuery(traceAnnotationsOptions(trace.trace_id));
   const { trace_id: traceId, session_id: sessionId } = trace;

@@ -19,7 +19,7 @@ interface Chip {
   readonly text: string;
 }
 
-/** What was judged of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
+/** Annotations of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
 export function TreeChips({ span, name, width }: { span: string; name: string; width: number }) {
   const scope = use(AnnotationScope);
   const summaries = scope?.judgements.ofSpan.get(span);

@@ -7,7 +7,7 @@ import { useMay } from '../may.tsx';
 
 const NO_KEYS: KeyMap = {};
 
-/** The keys that open the panel, A for judging and N for a note, and whether it was opened for a note. */
+/** The keys that open the panel, A for annotating and N for a note, and whether it was opened for a note. */
 export function useAnnotate(annotate: Annotated | undefined, first: Annotated, onAnnotate: (annotate: Annotated) => void, where: string) {
   const [forNote, setForNote] = useState(false);
   const open = (note: boolean): void => {

@@ -13,9 +13,9 @@ import { useMay } from '../may.tsx';
 const NOTHING: readonly AnyAnnotation[] = [];
 const NO_KEYS: KeyMap = {};
 
-/** Judging the documents of a span by one key or click each; null where a span's documents cannot be judged. */
+/** Annotating the documents of a span by one key or click each; null where a span's documents cannot be annotated. */
 export interface Relevance {
-  /** The position that the keys judge next. */
+  /** The position that the keys annotate next. */
   readonly current: number;
   readonly setCurrent: (position: number) => void;
   readonly relevant: (position: number) => boolean | null;

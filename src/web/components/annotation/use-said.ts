@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * When who said what is first asked about: null until the pointer or the focus comes to a chip of judgements (most pages have none), then how often
+ * When who said what is first asked about: null until the pointer or the focus comes to a chip of annotations (most pages have none), then how often
  * the key for it was pressed.
  */
 export function useSaid(): readonly [asked: number | null, ask: () => void] {

@@ -17,7 +17,7 @@ const EXPIRY_OPTIONS = EXPIRIES.map((value) => ({ label: value.label, value }));
 const DEFAULT_EXPIRY: Expiry = EXPIRIES[2];
 
 interface CreateKeyProps {
-  /** Of whoever makes it. */
+  /** Of the user who creates it. */
   readonly role: Role;
   readonly onMade: (made: NewApiKey) => void;
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ import { revokeApiKey } from '../../api/api-keys.ts';
 import { formatAgo } from '../../lib/format-time.ts';
 import { FormDialog } from '../form-dialog.tsx';
 
-/** Says what a key is used for before it is refused for good. */
+/** Says what a key is used for before it is revoked. */
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const client = useQueryClient();
   const send = useMutation({

@@ -15,7 +15,7 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** The secret of a key that was just made. Nothing shows it again, so it is not closed by accident: whoever has not copied it is asked. */
+/** The secret of a key that was just made. Nothing shows it again, so it is not closed by accident: a user who has not copied it is asked. */
 export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import type { Completion } from './use-completion.ts';
 /** Of the field's type, which is of one width. */
 const CHARACTER_PX = 7.2;
 const WIDTH = 360;
-/** Names of judgements and attributes may differ at their ends alone. */
+/** Names of annotations and attributes may differ at their ends alone. */
 const WIDTH_LONG = 560;
 /** As many characters of a label as the usual width has room for. */
 const LABEL_MAX = 32;

@@ -46,7 +46,7 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
         onKeyDown={onKeyDown}
         className={`flex h-20 max-w-320 min-w-0 max-md:h-26 pointer-coarse:h-40 items-center gap-4 rounded-chip pl-6 ${isNegated ? 'tone-error' : ''} ${segment.kind === 'word' ? 'pr-4' : ''}`}
       >
-        {/* The blanks between are for whoever hears it. */}
+        {/* The blanks between are for screen readers. */}
         {left !== '' && (
           // Whole beside a long value, as far as half of the room goes.
           <span className="clip text-text2" style={{ minWidth: `min(${left.length}ch, 50%)` }}>

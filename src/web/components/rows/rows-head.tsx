@@ -18,7 +18,7 @@ interface RowsHeadProps {
   readonly columns: readonly ListColumn[];
   readonly cells: readonly CellColumn[];
   readonly sort: ListSort;
-  /** Names of judgements that the list can be sorted by. */
+  /** Names of annotations that the list can be sorted by. */
   readonly scoreNames: readonly string[];
   readonly onSort: (column: string) => void;
   readonly onColumns: (columns: readonly ListColumn[]) => void;

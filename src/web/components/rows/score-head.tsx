@@ -8,7 +8,7 @@ interface ScoreHeadProps {
   readonly onSort: (name: string) => void;
 }
 
-/** The head of the judgements: the list is sorted by the score of one of their names, chosen from a menu. */
+/** The head of the annotations: the list is sorted by the score of one of their names, chosen from a menu. */
 export function ScoreHead({ names, sorted, onSort }: ScoreHeadProps) {
   if (names.length === 0) return <span className="clip">Annotations</span>;
   return (

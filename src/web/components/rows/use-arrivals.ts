@@ -5,7 +5,7 @@ import type { WaitingRows } from './use-waiting.ts';
 
 /** Scrolled down by less than a row is still the top. */
 const TOP_PX = 30;
-/** Whoever moved the pointer over the rows, or walked them by key, this lately is about to act on one of them. */
+/** A user who moved the pointer over the rows, or walked them by key, this recently is about to act on one of them. */
 const READING_MS = 2500;
 
 interface ArrivalsOf {

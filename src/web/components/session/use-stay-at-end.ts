@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Whoever is at the end of what scrolls stays there while it grows: turns become taller once their texts are read. */
+/** A reader at the end of what scrolls stays there while it grows: turns become taller once their texts are read. */
 export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, heightPx: number): void {
   const isAtEnd = useRef(false);
   useEffect(() => {

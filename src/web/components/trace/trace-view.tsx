@@ -42,7 +42,7 @@ export interface TraceViewProps {
   readonly review?: ReviewWish;
 }
 
-/** Loaded when somebody judges first. */
+/** Loaded when something is annotated first. */
 const TraceAnnotate = lazyPart(async () => ({ default: (await import('../annotation/trace-annotate.tsx')).TraceAnnotate }));
 
 /** Tree and waterfall beside the chosen span; in less than 900 px, one of them at a time. Fills its parent, a column of flex. */

@@ -56,7 +56,7 @@ const UNKNOWN: TextDiff = { parts: null, comparedChars: null };
 function useDiff(before: string, after: string): TextDiff | undefined {
   const [known, setKnown] = useState<Compared | undefined>(undefined);
   const isOf = known !== undefined && known.before === before && known.after === after;
-  // Of two texts that changed places all is known: asked again, whoever reads would lose the line.
+  // Of two texts that changed places all is known: asked again, the reader would lose the line.
   const isMirrored = known !== undefined && known.before === after && known.after === before;
   const isSame = before === after;
   if (!isOf && isMirrored) setKnown({ before, after, diff: mirroredDiff(known.diff) });

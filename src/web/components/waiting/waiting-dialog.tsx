@@ -13,7 +13,7 @@ import { May } from '../may.tsx';
 /** What is waited for, so that one waiting entry and a thing on screen never share an id. */
 const KEY = 'waiting ';
 
-/** What waits for the span, trace or session it judges, oldest first; each can be dropped. */
+/** What waits for its span, trace or session, oldest first; each can be dropped. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(waitingOptions);

@@ -33,7 +33,7 @@ function said(label: string | null, score: number | null, changes: Partial<AnyAn
 
 describe('a chip', () => {
   const textOf = (...list: readonly AnyAnnotation[]) => summariesOf(list).map(summaryText);
-  it('says the label or the score of one judgement', () => {
+  it('says the label or the score of one annotation', () => {
     expect(textOf(said('good', 1))).toEqual([{ value: 'good', note: '' }]);
     expect(textOf(said(null, 0.25))).toEqual([{ value: '0.250', note: '' }]);
     expect(textOf(said(null, null))).toEqual([{ value: '', note: '' }]);
@@ -97,14 +97,14 @@ it('reads a typed score, and says why it is none', () => {
 describe('a review', () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => ({ target: 'trace' as const, id, traceId: id, judged: id === 'b' }));
   const none = new Map<string, boolean>();
-  it('passes over what is judged, and comes back to what was skipped', () => {
+  it('passes over what is annotated, and comes back to what was skipped', () => {
     expect(nextOpen(items, none, -1, 1)).toBe(0);
     expect(nextOpen(items, none, 0, 1)).toBe(2);
     expect(nextOpen(items, none, 2, -1)).toBe(0);
     expect(nextOpen(items, none, 3, 1)).toBe(0);
     expect(nextOpen(items, new Map([['c', true]]), 0, 1)).toBe(3);
   });
-  it('takes an undone answer for open, and ends when all are judged', () => {
+  it('takes an undone answer for open, and ends when all are annotated', () => {
     expect(nextOpen(items, new Map([['b', false]]), 0, 1)).toBe(1);
     const all = new Map(['a', 'c', 'd'].map((id) => [id, true]));
     expect(nextOpen(items, all, 0, 1)).toBe(-1);
@@ -139,7 +139,7 @@ it('tells what a revision changed', () => {
   ]);
 });
 
-it('judges a document by one answer', () => {
+it('annotates a document by one answer', () => {
   const before = { label: 'not relevant', score: 0, explanation: 'why' };
   expect(relevanceResult(true, before)).toEqual({ label: 'relevant', score: 1, explanation: 'why' });
   expect([said(null, 0.9), said('relevant', null), said('not relevant', null), said('maybe', null), undefined].map(isRelevant)).toEqual([

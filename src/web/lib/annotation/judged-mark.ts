@@ -1,11 +1,11 @@
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 
-/** What has judgements to be told about. */
+/** What has annotations to show. */
 export type MarkedTarget = Exclude<AnnotationTarget, 'document'>;
 
 /**
  * The `data-judged` of an element that shows a span, a trace or a session, by the id its sender gave it; chips in it say by `data-said` which name
- * of its judgements they stand for ('' for all).
+ * of its annotations they stand for ('' for all).
  */
 export function judgedMark(target: MarkedTarget, id: string): string {
   return `${target} ${id}`;

@@ -1,7 +1,7 @@
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 
-/** What is judged: a span, a trace or a session by the id its sender gave it, or one document of a span by its position from 0. */
+/** What is annotated: a span, a trace or a session by the id its sender gave it, or one document of a span by its position from 0. */
 export interface Judged {
   readonly target: AnnotationTarget;
   readonly id: string;
@@ -13,14 +13,14 @@ export type JudgementResult = AnyAnnotation['result'];
 export const NO_RESULT: JudgementResult = { label: null, score: null, explanation: null };
 
 /**
- * What sets apart what a person judges on the page: for each who signs in one of their own, so that several judge the same thing side by side;
- * `reviewer` is null while authentication is off. Documents have one judgement per name.
+ * What sets apart what a person annotates on the page: for each who signs in one of their own, so that several annotate the same thing side by side;
+ * `reviewer` is null while authentication is off. Documents have one annotation per name.
  */
 export function ownIdentifier(target: AnnotationTarget, reviewer: string | null): string {
   return target === 'document' ? '' : `px-app:${reviewer ?? ''}`;
 }
 
-/** One text for one thing that can be judged. */
+/** One text for one thing that can be annotated. */
 export function keyOfJudged({ target, id, position }: Judged): string {
   return `${target} ${id} ${position ?? ''}`;
 }
@@ -29,12 +29,12 @@ export function judgedBy(annotation: Pick<AnyAnnotation, 'target' | 'target_id' 
   return { target: annotation.target, id: annotation.target_id, position: annotation.document_position };
 }
 
-/** Whether an annotation judges that very thing. */
+/** Whether an annotation is about that very thing. */
 export function isOn(annotation: AnyAnnotation, judged: Judged): boolean {
   return keyOfJudged(judgedBy(annotation)) === keyOfJudged(judged);
 }
 
-/** What the reviewer judged on the page under a name; undefined before it was. */
+/** What the reviewer annotated on the page under a name; undefined before it was. */
 export function ownJudgement(
   annotations: readonly AnyAnnotation[],
   judged: Judged,
@@ -45,7 +45,7 @@ export function ownJudgement(
   return annotations.find((one) => one.name === name && one.identifier === identifier && isOn(one, judged));
 }
 
-/** Whether a person has judged a thing under a name, here or through the interface. */
+/** Whether a person has annotated a thing under a name, here or through the interface. */
 export function isJudgedByPerson(annotations: readonly AnyAnnotation[], judged: Judged, name: string): boolean {
   return annotations.some((one) => one.name === name && one.annotator_kind === 'HUMAN' && isOn(one, judged));
 }

@@ -7,7 +7,7 @@ export interface ReviewItem {
   readonly id: string;
   /** The trace that it is or lies in; null for a session. */
   readonly traceId: string | null;
-  /** Whether a person had judged it when the list was read. */
+  /** Whether a person had annotated it when the list was read. */
   readonly judged: boolean;
 }
 
@@ -19,7 +19,7 @@ export function judgedOfItem({ target, id }: Pick<ReviewItem, 'target' | 'id'>):
   return { target, id, position: null };
 }
 
-/** Whether an item is judged: by what was found out since, else by the list. */
+/** Whether an item is annotated: by what was found out since, else by the list. */
 export function isJudged(item: ReviewItem, found: ReadonlyMap<string, boolean>): boolean {
   return found.get(keyOfItem(item)) ?? item.judged;
 }

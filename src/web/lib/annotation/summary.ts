@@ -3,12 +3,12 @@ import { threeDigits } from '../format-number.ts';
 
 const LABELS_MAX = 5;
 
-/** A summary of judgements that are at hand, with the Global IDs of who gave them. */
+/** A summary of annotations that are loaded, with the Global IDs of who gave them. */
 export interface AuthoredSummary extends AnnotationSummary {
   readonly authors: readonly string[];
 }
 
-/** Judgements of one thing, summed up by name as lists carry them; names in order. */
+/** Annotations of one thing, summed up by name as lists carry them; names in order. */
 export function summariesOf(annotations: readonly AnyAnnotation[]): readonly AuthoredSummary[] {
   const byName = Map.groupBy(annotations, (one) => one.name);
   return [...byName].map(([name, list]) => summaryOf(name, list)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -31,11 +31,11 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummar
   };
 }
 
-/** What a chip says of the judgements of one name. */
+/** What a chip says of the annotations of one name. */
 export interface SummaryText {
   /** The label that most chose, else the mean of the scores; empty when there is only an explanation. */
   readonly value: string;
-  /** How many judged otherwise or were averaged: "+2", "mean of 3"; empty for a single judgement or one opinion. */
+  /** How many annotated otherwise or were averaged: "+2", "mean of 3"; empty for a single annotation or one opinion. */
   readonly note: string;
 }
 

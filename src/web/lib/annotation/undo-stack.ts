@@ -18,7 +18,7 @@ const saving = new Set<Promise<unknown>>();
 let undoing: Promise<unknown> = Promise.resolve();
 
 /**
- * Says what was done, with Undo. One notice at a time: a reviewer's hundred judgements would queue up as a hundred. Those before stay
+ * Says what was done, with Undo. One notice at a time: a reviewer's hundred annotations would queue up as a hundred. Those before stay
  * within reach of `undoLast`.
  */
 export function rememberUndo(text: string, run: () => Promise<void>): void {

@@ -1,6 +1,6 @@
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 
-/** What a judgement means by its config alone; neutral wherever the config does not say which direction is better. */
+/** What an annotation means by its config alone; neutral wherever the config does not say which direction is better. */
 export type Verdict = 'good' | 'bad' | 'neutral';
 
 /** Within bounds, the best and the worst third are good and bad. */

@@ -7,7 +7,7 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
   'read-write': 'Read-write',
   admin: 'Admin',
 };
-/** What a level allows, for whoever chooses one. */
+/** What a level allows, for users who choose one. */
 export const LEVEL_NOTES: Readonly<Record<PermissionLevel, string>> = {
   'read-only': 'Reads. An exporter cannot send spans with it: that takes Read-write, or the scope traces:write.',
   'read-write': 'Reads, sends spans, judges, and changes projects and datasets.',

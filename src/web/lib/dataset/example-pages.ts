@@ -48,7 +48,7 @@ export interface ExamplesView {
 /** Pages in memory: those scrolled past further than this are let go, and read again on the way back. */
 const KEPT_MAX = 40;
 const HEAD_MAX = 50;
-/** Pages that are read at once: whoever drags the scroll bar passes hundreds. */
+/** Pages that are read at once: a user who drags the scroll bar passes hundreds. */
 const READS_MAX = 3;
 
 /**

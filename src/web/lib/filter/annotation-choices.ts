@@ -3,7 +3,7 @@ import type { Choice } from './completion.ts';
 import { quoted } from './condition.ts';
 import type { Grain } from './fields.ts';
 
-/** Judgements of one name on one kind of thing, as far as the filter bar offers them. */
+/** Annotations of one name on one kind of thing, as far as the filter bar offers them. */
 export interface AnnotationNames {
   readonly target: AnnotationTarget;
   readonly name: string;
@@ -18,7 +18,7 @@ const ROOTS = {
   trace: 'trace_annotations',
   session: 'session_annotations',
 } as const;
-/** Whose judgements a filter can ask about. */
+/** Whose annotations a filter can ask about. */
 const TARGETS: Readonly<Record<Grain, readonly AnnotationNames['target'][]>> = {
   spans: ['span', 'document', 'trace'],
   traces: ['trace', 'document'],
@@ -37,7 +37,7 @@ export function annotationFields(names: readonly AnnotationNames[], grain: Grain
     );
 }
 
-/** The labels that a path's judgements have, with counts; null for a path that is none of a label. */
+/** The labels that a path's annotations have, with counts; null for a path that is none of a label. */
 export function labelsOfPath(path: string, names: readonly AnnotationNames[]): readonly { value: string; count: number }[] | null {
   const found = names.find(({ target, name }) => path === `${ROOTS[target]}[${quoted(name)}].label`);
   return found === undefined ? null : [...found.labels].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);

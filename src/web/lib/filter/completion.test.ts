@@ -128,7 +128,7 @@ it('completes nothing in a text that is too long for a filter, and takes no time
   expect(completableAt(pasted, pasted.length, 'spans')).toBeNull();
 });
 
-it('offers the judgements of a project, and their labels', () => {
+it('offers the annotations of a project, and their labels', () => {
   const names = [
     {
       target: 'trace',

@@ -21,7 +21,7 @@ export type ClickField =
   | { readonly anySpan: string }
   | AnnotationField;
 
-/** The label or the score of judgements of one name, or whether they have a score; `root` says whose they are. */
+/** The label or the score of annotations of one name, or whether they have a score; `root` says whose they are. */
 export interface AnnotationField {
   readonly root: 'annotations' | 'document_annotations' | 'trace_annotations' | 'session_annotations';
   readonly annotation: string;

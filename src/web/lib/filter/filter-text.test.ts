@@ -137,7 +137,7 @@ describe('a condition', () => {
     ["not (name == 'a') ", "name == 'a'"],
     ['1 < latency_ms < 4', 'not (1 < latency_ms < 4)'],
     ["(name == 'a' or name == 'b')", "not ((name == 'a' or name == 'b'))"],
-  ])('is turned round: %s', (text, opposite) => {
+  ])('is inverted: %s', (text, opposite) => {
     expect(negated(first(text))).toBe(opposite);
     expect(readFilterText(opposite, 'spans').problem).toBeNull();
   });

@@ -38,7 +38,7 @@ export interface FilterText {
 
 /**
  * Reads what was typed into a filter bar: conditions of the filter language and words to search for, side by side or joined by `and`. Before the
- * language is here (`language.ts`) a text is neither: whoever may come that early waits for it first.
+ * language is here (`language.ts`) a text is neither: callers that may come that early wait for it first.
  */
 export function readFilterText(text: string, grain: Grain): FilterText {
   if (text.trim() === '') return { segments: [], tail: text, filter: '', problem: null };

@@ -17,7 +17,7 @@ export function filterLanguage(): FilterLanguage | null {
   return language;
 }
 
-/** Fetches it, once. What fails is tried again by whoever asks next; nobody is kept from going on. */
+/** Fetches it, once. What fails is tried again by the next caller; a failure blocks no one. */
 export async function loadFilterLanguage(): Promise<void> {
   coming ??= fetchLanguage();
   await coming;

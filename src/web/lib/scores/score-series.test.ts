@@ -18,7 +18,7 @@ const point = (minute: number, labels: Record<string, number>, score: number | n
 });
 
 describe('cards of scores', () => {
-  it('bring kinds of judges together by name, in the order people, models, code', () => {
+  it('bring kinds of annotators together by name, in the order people, models, code', () => {
     const [card] = scoreCards([series('LLM', [point(0, { warm: 2 }, 0.5)]), series('HUMAN', [point(30, { cold: 1 }, 1)])], SLOTS);
     expect(card).toMatchObject({ name: 'tone', count: 3, counts: [2, 0, 1, 0] });
     expect(card?.kinds.map(({ kind, means }) => [kind, means])).toEqual([

@@ -18,7 +18,7 @@ export interface FigureSeries {
   }[];
 }
 
-/** What one kind of judge said. */
+/** What one kind of annotator said. */
 export interface KindScores {
   readonly kind: AnnotatorKind;
   readonly count: number;
@@ -27,7 +27,7 @@ export interface KindScores {
   readonly means: readonly (number | null)[];
 }
 
-/** What was judged under one name. */
+/** What was annotated under one name. */
 export interface ScoreCard {
   readonly target: AnnotationTarget;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface ScoreCard {
   readonly labels: readonly { readonly label: string; readonly count: number }[];
   /** Of each of `labels`, its count by interval. */
   readonly labelCounts: readonly (readonly number[])[];
-  /** Judgements by interval. */
+  /** Annotations by interval. */
   readonly counts: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export function slotsOf(startTime: string, endTime: string, count: number): Slot
   return { startMs, stepMs: (Date.parse(endTime) - startMs) / count, count };
 }
 
-/** A card for each target and name, those with most judgements first. */
+/** A card for each target and name, those with most annotations first. */
 export function scoreCards(series: readonly FigureSeries[], slots: Slots): readonly ScoreCard[] {
   const groups = Map.groupBy(series, ({ target, name }) => JSON.stringify([target, name]));
   return [...groups.values()].map((group) => cardOf(group, slots)).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));

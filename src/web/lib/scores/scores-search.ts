@@ -8,12 +8,12 @@ import type { RangeText } from '../time-range.ts';
 /** The address of a project's scores: with a name, how models and people agree on it. */
 export interface ScoresSearch extends RangeSearch {
   readonly name?: string;
-  /** What kind of thing is judged; spans unless given. */
+  /** What kind of thing is annotated; spans unless given. */
   readonly target?: AnnotationTarget;
   /** Labels that people and models gave: with both, only pairs of them are listed. */
   readonly people?: string;
   readonly models?: string;
-  /** The disagreement that is open: Global ID of the person's judgement. */
+  /** The disagreement that is open: Global ID of the person's annotation. */
   readonly pair?: string;
 }
 
@@ -46,7 +46,7 @@ export function labelPairOf({ people, models }: ScoresSearch): LabelPair | null 
 const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations', document: null } as const;
 
 /**
- * The list of what was judged under a name in a time, with a label alone where one is given. What judged documents cannot be asked for: then the
+ * The list of what was annotated under a name in a time, with a label alone where one is given. Annotations of documents cannot be asked for: then the
  * spans of that time.
  */
 export function listOfJudged(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {

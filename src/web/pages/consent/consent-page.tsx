@@ -14,7 +14,7 @@ import { ROLE_NAMES } from '../../lib/role-names.ts';
 import { ADMIN_RIGHTS, scopeLines } from '../../lib/scope-text.ts';
 import { consentPath } from '../../lib/sign-in-paths.ts';
 
-/** An app asks to act for whoever is signed in, who lets it in or not. */
+/** An app asks to act for the signed-in user, who authorizes it or not. */
 export function ConsentPage() {
   const { request } = useSearch({ from: consentPath });
   if (request === undefined)
@@ -88,7 +88,7 @@ function Who({ app }: { app: AppRequest }) {
   );
 }
 
-/** Where the answer goes, in words: whoever gets it can act for the user. */
+/** Where the answer goes, in words: its receiver can act for the user. */
 function placeText({ place, place_kind: kind }: AppRequest): string {
   if (kind === 'loopback') return `a program on this device, at ${place}`;
   return kind === 'scheme' ? `the program on this device that opens ${place} links` : `the web site ${place}`;

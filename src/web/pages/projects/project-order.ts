@@ -63,7 +63,7 @@ export function sortText({ by, down }: ProjectSort): string | undefined {
   return by === SORT_DEFAULT.by && down === SORT_DEFAULT.down ? undefined : `${down ? '-' : ''}${by}`;
 }
 
-/** A column's sort when its head is clicked: turned round if it was sorted by it, else the more interesting way. */
+/** A column's sort when its head is clicked: reversed if it was sorted by it, else the more interesting way. */
 export function sortBy(before: ProjectSort, by: string): ProjectSort {
   return { by, down: before.by === by ? !before.down : by !== 'name' };
 }

@@ -26,7 +26,7 @@ import { ReviewProgress } from './review-progress.tsx';
 import { useReview } from './use-review.ts';
 import { useSaveKey } from './use-save-key.ts';
 
-/** A list walked through item by item, each judged under one name without the mouse. */
+/** A list walked through item by item, each annotated under one name without the mouse. */
 export function ReviewPage() {
   return useMay('traces:write') ? <Review /> : <NoReview />;
 }

@@ -37,7 +37,7 @@ export function ReviewedTrace({ project, search, name, trace, onReady }: Reviewe
   const shown = withChanges<TraceSearch>(search, {
     span,
     annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span'),
-    // Where there is room for one of them alone: what was asked and answered is judged, not how long it took.
+    // Where there is room for one of them alone: what was asked and answered is annotated, not how long it took.
     pane: search.pane ?? 'span',
   });
   return (

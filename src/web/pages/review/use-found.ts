@@ -8,7 +8,7 @@ import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 type Found = ReadonlyMap<string, boolean>;
 
 /**
- * Which items turned out to be judged since the list was read, or not any more: by what is judged and undone here, and by what others did, as
+ * Which items turned out to be annotated since the list was read, or not any more: by what is annotated and undone here, and by what others did, as
  * soon as the page reads it.
  */
 export function useFound(items: readonly ReviewItem[], name: string) {

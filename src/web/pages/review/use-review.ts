@@ -19,7 +19,7 @@ interface ReviewGiven {
   readonly show: (item: ReviewItem) => void;
 }
 
-/** Walks through the items of a list that no person has judged yet, and back over those that were just looked at, judged or not. */
+/** Walks through the items of a list that no person has annotated yet, and back over those that were just looked at, annotated or not. */
 export function useReview({ project, items, name, shown, show }: ReviewGiven) {
   const client = useQueryClient();
   const { found, foundNow } = useFound(items, name);
@@ -35,7 +35,7 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
       if (last !== undefined) return show(last);
       let to = nextOpen(items, foundNow(), at, by);
       for (let item = items[to]; item !== undefined; item = items[to]) {
-        // Another may have judged it meanwhile; what was read ahead just now is believed.
+        // Another may have annotated it meanwhile; what was read ahead just now is believed.
         const annotations = await readItemJudgements(client, project, item).catch(() => null);
         if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) {
           if (by > 0 && shown !== undefined) trail.current.push(shown);

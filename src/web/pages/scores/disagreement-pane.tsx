@@ -22,7 +22,7 @@ interface DisagreementPaneProps {
   readonly walk: Walk;
 }
 
-/** One disagreement: both judgements with what they explain, above the trace they are about. */
+/** One disagreement: both annotations with what they explain, above the trace they are about. */
 export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps) {
   const { human, llm, trace_id: trace } = pair;
   const span = human.target === 'span' || human.target === 'document' ? human.target_id : undefined;
@@ -81,7 +81,7 @@ function SessionNote({ session }: { session: string }) {
   );
 }
 
-/** The trace, at the span that was judged; what is chosen in it is forgotten with the disagreement. */
+/** The trace, at the span that was annotated; what is chosen in it is forgotten with the disagreement. */
 function Judged({ project, trace, span }: { project: string; trace: string; span: string | undefined }) {
   const { data, error, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
   const [search, setSearch] = useState<TraceSearch>(span === undefined ? {} : { span });

@@ -71,7 +71,7 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
   );
 }
 
-/** What was judged, and what each said of it. */
+/** What was annotated, and what each said of it. */
 function PairLine({ pair }: { pair: Disagreement }) {
   const { human, llm } = pair;
   const person = useAuthorName(human.user_id) ?? 'person';
@@ -99,7 +99,7 @@ function Side({ who, says }: { who: string; says: string }) {
   );
 }
 
-/** What both judged: the span by its name, a document of it by its place as well, the trace by its root's name, the session by its id. */
+/** What both annotated: the span by its name, a document of it by its place as well, the trace by its root's name, the session by its id. */
 export function subjectText({ human, subject_name: name }: Disagreement): string {
   const { document_position: position, target_id: id } = human;
   const subject = name === null || name === '' ? id : name;
@@ -115,7 +115,7 @@ function narrowedHead({ human, llm }: LabelPair, count: number, hasMore: boolean
   return `${hasMore ? 'The newest ' : ''}${plural(count, 'case')} of “${human}” by people and “${llm}” by models`;
 }
 
-/** What a judgement says in a few words: its label and its score. */
+/** What an annotation says in a few words: its label and its score. */
 export function saysText({ result: { label, score } }: AnyAnnotation): string {
   const number = score === null ? null : scoreText(score);
   if (label === null) return number ?? 'nothing';

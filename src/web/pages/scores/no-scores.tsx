@@ -6,7 +6,7 @@ import { tracesPath } from '../../lib/paths.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { ANNOTATION_SETTINGS_PATH } from '../../lib/settings-pages.ts';
 
-/** Before anything was judged in this time: the ways to it. */
+/** Before anything was annotated in this time: the ways to it. */
 export function NoScores({ project, isAllTime, onAllTime }: { project: string; isAllTime: boolean; onAllTime: () => void }) {
   const origin = location.origin + ROOT_PATH;
   const needsKey = useNeedsKey();

@@ -18,15 +18,15 @@ const TARGET_WORDS = { span: 'spans', trace: 'traces', session: 'sessions', docu
 interface ScoreCardProps {
   readonly card: Card;
   readonly slots: Slots;
-  /** Leads to what was judged in a time. */
+  /** Leads to what was annotated in a time. */
   readonly onWindow: (window: TimeWindow) => void;
   /** Leads to what was given a label; null where that cannot be asked for. */
   readonly onLabel: ((label: string) => void) | null;
-  /** Null where not both models and people judged. */
+  /** Null where not both models and people annotated. */
   readonly onAgreement: (() => void) | null;
 }
 
-/** What was judged under a name: how often, by whom, how it came out, and how that went over time. */
+/** What was annotated under a name: how often, by whom, how it came out, and how that went over time. */
 export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: ScoreCardProps) {
   const { name, target, count, kinds, labels } = card;
   return (
@@ -62,7 +62,7 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
   );
 }
 
-/** Scores as lines where there are any, else labels as bars; an interval leads to what was judged in it. */
+/** Scores as lines where there are any, else labels as bars; an interval leads to what was annotated in it. */
 function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { kinds, labels, labelCounts, counts } = card;

@@ -130,7 +130,7 @@ function KeptSession({ project, skeleton }: { project: string; skeleton: Session
   );
 }
 
-/** The turns, with the panel that judges the session or the chosen turn beside them. */
+/** The turns, with the panel that annotates the session or the chosen turn beside them. */
 function JudgedConversation({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
   const { turn = 1, annotate } = useSearch({ from: '/projects/$project/sessions/$session' });
   const navigate = useNavigate({ from: '/projects/$project/sessions/$session' });

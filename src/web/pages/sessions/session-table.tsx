@@ -42,7 +42,7 @@ interface SessionTableProps {
   /** Rows of the question before, while the answer is on its way. */
   readonly stale: boolean;
   readonly selected: ReadonlyMap<string, unknown>;
-  /** The name of the judgements by whose score it is sorted. */
+  /** The name of the annotations by whose score it is sorted. */
   readonly annotation: string | null;
   readonly onSort: (sort: SessionSort, name?: string) => void;
   /** A click on a row's check box, by its place among `rows`; with Shift all from the last one to this. */

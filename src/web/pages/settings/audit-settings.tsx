@@ -19,7 +19,7 @@ export function AuditSettingsPage() {
   const navigate = routeApi.useNavigate();
   const narrow = (to: AuditSearch): void => void navigate({ search: to });
   const list = <AuditList search={search} onNarrow={(more) => narrow({ ...search, ...more })} />;
-  // Whoever may not read the log sees why, and nothing to filter, export or verify.
+  // A user who may not read the log sees why, and nothing to filter, export or verify.
   if (!useMay('admin')) return <SettingsColumn wide>{list}</SettingsColumn>;
   return (
     <SettingsColumn wide>

@@ -66,7 +66,7 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
   if (error !== null && data === undefined)
     return <ErrorNote what="The API keys could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} height={38} />;
-  // A user's key is rotated by that user alone: whoever had the new secret could act as them.
+  // A user's key is rotated by that user alone: anyone with the new secret could act as them.
   const mayRotate = ({ kind, user }: ApiKey): boolean =>
     kind === 'system' || viewer?.auth_method === 'ANONYMOUS' || (viewer !== undefined && user?.id === viewer.id);
   const active = data.filter(({ state }) => state === 'active');

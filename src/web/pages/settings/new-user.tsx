@@ -15,7 +15,7 @@ const NOTES: Readonly<Record<AuthMethod, string>> = {
   LDAP: 'The user signs in by the directory, which knows this address; its groups say the role from then on.',
 };
 
-/** A new user; whoever signs in by password gets a link to choose it. */
+/** A new user; one who signs in by password gets a link to choose it. */
 export function NewUser({ onMade, onClose }: { onMade: (user: User) => void; onClose: () => void }) {
   const client = useQueryClient();
   const { data: config } = useQuery(signInConfigOptions);

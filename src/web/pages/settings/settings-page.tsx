@@ -57,9 +57,9 @@ function SettingsList({ current }: { current: string }) {
   );
 }
 
-/** How many alerts are open; nothing for whoever may not see them. */
+/** How many alerts are open; nothing for users who may not see them. */
 function OpenAlertCount() {
-  // Not before it is known who asks: to anybody but an admin it is denied.
+  // Not before it is known who asks: only admins may read it.
   const { isSuccess } = useQuery(viewerOptions);
   const { data = '' } = useQuery({ ...openAlertCountOptions, enabled: isSuccess });
   if (data === '') return null;

@@ -9,7 +9,7 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { loginPath } from '../../lib/sign-in-paths.ts';
 
-/** Choosing a password by a link that works once; whoever has done so is signed in. */
+/** Choosing a password by a link that works once; the user is signed in afterwards. */
 export function ResetPasswordPage() {
   const [link] = useState(() => new URLSearchParams(location.hash.slice(1)));
   const [draft, setDraft] = useState(NO_PASSWORD);

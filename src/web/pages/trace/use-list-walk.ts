@@ -15,7 +15,7 @@ interface ListWalk {
   readonly step: (by: 1 | -1) => Promise<void>;
 }
 
-/** Walks through the list that a trace was opened from; the panel that judges stays open on the way. */
+/** Walks through the list that a trace was opened from; the panel that annotates stays open on the way. */
 export function useListWalk(path: string, annotate: Annotated | undefined): ListWalk {
   const navigate = useNavigate();
   const isReading = useRef(false);

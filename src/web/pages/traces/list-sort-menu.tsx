@@ -22,7 +22,7 @@ interface ListSortMenuProps {
   readonly onChange: (changes: Changes<ListSearch>) => void;
 }
 
-/** The order of traces or spans, by a menu: also by the score of what they can be judged on. */
+/** The order of traces or spans, by a menu: also by the score of an annotation name. */
 export function ListSortMenu({ project, search, onChange }: ListSortMenuProps) {
   const current = sortOfText(search.sort);
   const configs = useConfigsByName(project);

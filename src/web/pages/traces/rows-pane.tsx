@@ -116,7 +116,7 @@ function useScoreNames(sort: ListSort, rows: readonly ListRow[], configs: Readon
   return useMemo(() => scoreNamesOf(rows, configs.keys(), current), [rows, configs, current]);
 }
 
-/** The columns without that of judgements, where nobody asked for it and there is nothing in it. */
+/** The columns without that of annotations, where it was not chosen and is empty. */
 function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows: readonly ListRow[]): readonly ListColumn[] {
   const isJudged = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
   return useMemo(() => (isWanted || isJudged ? columns : columns.filter(({ id }) => id !== 'annotations')), [columns, isWanted, isJudged]);

@@ -105,7 +105,7 @@ export function useList({ project, range, search, commits, onChange }: ListProps
   return { ...model, showNewest, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
 }
 
-/** Whether the panel beside a list is about to judge another thing: what is pressed from now on is for that, though the one before is still on screen. */
+/** Whether the panel beside a list is about to annotate another thing: what is pressed from now on is for that, though the one before is still on screen. */
 function isPanelLeft({ peek, annotate }: ListSearch, nextTrace: string): boolean {
   return peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek);
 }

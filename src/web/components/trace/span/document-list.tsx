@@ -11,7 +11,7 @@ const FIRST_CHARS = 360;
 
 interface DocumentListProps {
   readonly documents: readonly RankedDocument[];
-  /** OpenTelemetry id of the span whose documents they are, where they can be judged. */
+  /** OpenTelemetry id of the span whose documents they are, where they can be annotated. */
   readonly span?: string;
   /** A reranker's order: what was not there before is marked. */
   readonly reranked?: boolean;

@@ -35,7 +35,7 @@ interface SpanPanelProps {
   readonly onAnnotate: (() => void) | null;
 }
 
-/** In a head that gives way to what is judged, while the form that judges stands below. */
+/** In a head that gives way to what is annotated, while the form that annotates stands below. */
 const BESIDE_FORM = 'group-has-[>.panel-below]/trace:hidden';
 
 /** Everything about one span, by what kind it is. */

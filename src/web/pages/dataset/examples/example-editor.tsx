@@ -34,7 +34,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
     kept.drop();
     onClose();
   };
-  // Each for itself: what is typed into one must not have another of megabytes judged again.
+  // Each for itself: what is typed into one must not have another of megabytes checked again.
   const wrong = [
     useMemo(() => checkJsonObject(input), [input]),
     useMemo(() => checkJsonObject(output), [output]),

@@ -41,7 +41,7 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
     change,
     view,
     show,
-    // What is shown is asked for again by whoever shows it.
+    // What is shown is asked for again by the component that shows it.
     retry: () => pages.retry(),
     selection,
     chosen,

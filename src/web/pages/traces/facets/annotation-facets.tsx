@@ -12,7 +12,7 @@ type AnnotationFacetsProps = Pick<ComponentProps<typeof Facet>, 'project' | 'ran
 type Seen = ReadonlyMap<string, boolean>;
 const NONE: Seen = new Map();
 
-/** Judgements by name, each name's labels with counts; a name that gives scores alone can be asked for as such. */
+/** Annotations by name, each name's labels with counts; a name that gives scores alone can be asked for as such. */
 export function AnnotationFacets({ project, range, search, click }: AnnotationFacetsProps) {
   const grain = grainOf(search);
   const { data } = useWholeFacets(project, range, useFigureFilter(project)(search));

@@ -100,7 +100,7 @@ export function Facet({ project, range, search, title, about = title, field, ton
   );
 }
 
-/** What all rows agree in says nothing, unless they are some that were chosen; a judgement is what others lack. */
+/** What all rows agree in says nothing, unless they are some that were chosen; an annotation is what others lack. */
 function fewestValues(field: CountedField, range: RangeText, text: string): number {
   const isNarrowed = text !== '' || !isRelativeRange(range);
   return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
