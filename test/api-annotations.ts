@@ -24,7 +24,7 @@ export async function annotated(api: ApiApp, target: AnnotationTarget, items: re
   return (body as { data: { id: string }[] }).data.map(({ id }) => id); // as: the harness holds replies against the document
 }
 
-/** A judgement of a span by number; a score is 1 unless told. */
+/** An annotation of a span by number; the score is 1 unless given. */
 export function ofSpan(span: number, more: Item = {}): Item {
   return { span_id: spanHex(span), name: 'correctness', annotator_kind: 'CODE', result: { score: 1 }, ...more };
 }

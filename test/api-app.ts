@@ -52,7 +52,7 @@ import { skimTraces } from '#core/otlp/skim.ts';
 
 /**
  * The HTTP interface over a real store in a folder of its own, all in this thread; what crosses to a thread elsewhere is copied here.
- * Every reply is held against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
+ * Every reply is checked against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
  */
 export interface ApiApp {
   readonly app: FastifyInstance;

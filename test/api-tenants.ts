@@ -6,7 +6,7 @@ import { exportOf, spanHex, traceHex } from './api-spans.ts';
 
 type Headers = { readonly authorization: string };
 
-/** A project with one trace, its two spans, a session, and a judgement of each. */
+/** A project with one trace, its two spans, a session, and an annotation of each. */
 export interface Tenant {
   readonly name: string;
   readonly number: number;
@@ -34,13 +34,13 @@ export async function makeTenant(api: ApiApp, name: string, seed: number, admin:
     name,
   );
   const query = 'sync=true';
-  const judge = async (target: 'span' | 'trace' | 'session', item: object): Promise<string> => {
+  const annotate = async (target: 'span' | 'trace' | 'session', item: object): Promise<string> => {
     const reply = await send(api, 'POST', `/v1/${target}_annotations?${query}`, admin, { data: [item] });
     return (reply.body as Found).data[0]?.id ?? ''; // as: checked against the document by the harness
   };
-  const annotationId = await judge('span', ofSpan(seed));
-  const deletedAnnotationId = await judge('trace', ofTrace(seed));
-  await judge('session', ofSession(session));
+  const annotationId = await annotate('span', ofSpan(seed));
+  const deletedAnnotationId = await annotate('trace', ofTrace(seed));
+  await annotate('session', ofSession(session));
   await send(api, 'DELETE', `/v1/annotations/${deletedAnnotationId}`, admin);
   const project = await api.store.projectReader.findProject({ name });
   const [trace] = await api.store.reader.findTraces([{ traceId: traceHex(seed) }]);

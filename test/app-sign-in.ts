@@ -49,7 +49,7 @@ export async function decide(api: ApiApp, query: string, headers: Fields, approv
 export async function letIn(api: ApiApp, query: string, cookie: string): Promise<URL> {
   const reply = await decide(api, query, { cookie, ...PAGE });
   if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
-  return new URL((reply.body as { data: { redirect_to: string } }).data.redirect_to); // as: held against its schema
+  return new URL((reply.body as { data: { redirect_to: string } }).data.redirect_to); // as: checked against its schema
 }
 
 /** Sends a form, as apps do. */
@@ -86,5 +86,5 @@ export async function refreshed(api: ApiApp, token: string, more: Fields = {}): 
 
 export function tokensOf(reply: Reply): AppTokens & { readonly refresh_token: string } {
   if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
-  return { refresh_token: '', ...(reply.body as AppTokens) }; // as: held against its schema
+  return { refresh_token: '', ...(reply.body as AppTokens) }; // as: checked against its schema
 }

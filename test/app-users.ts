@@ -30,7 +30,7 @@ export async function statusWith(api: ApiApp, token: string, url = '/v1/projects
 
 /** The status of a refusal of OAuth, and its word for what is wrong. */
 export function word({ status, body }: Reply): unknown[] {
-  return [status, (body as { error?: string }).error]; // as: held against its schema
+  return [status, (body as { error?: string }).error]; // as: checked against its schema
 }
 
 export async function trade(api: ApiApp, fields: Record<string, string>): Promise<Reply> {

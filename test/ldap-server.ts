@@ -38,7 +38,7 @@ const START_MS_MAX = 60_000;
 const MODULES = ['/usr/lib/ldap', '/usr/lib/openldap', '/usr/lib64/openldap'];
 const SCHEMAS = ['/etc/ldap/schema', '/etc/openldap/schema'];
 
-/** `demands` asks for a certificate of whoever comes. */
+/** `demands` asks every client for a certificate. */
 export async function openLdapServer({ demandsCertificate = false } = {}): Promise<LdapServer> {
   if (SLAPD === null) throw new Error('slapd is not installed');
   const folder = mkdtempSync(path.join(tmpdir(), 'telltale-ldap-'));
@@ -113,7 +113,7 @@ function configuration(folder: string, demandsCertificate: boolean): string {
     `TLSCertificateFile ${folder}/server.pem`,
     `TLSCertificateKeyFile ${folder}/server.key`,
     `TLSVerifyClient ${demandsCertificate ? 'demand' : 'never'}`,
-    // As many servers have it: a name without a password is let in, as nobody.
+    // As many servers have it: a name without a password is let in, anonymously.
     'allow bind_anon_dn bind_anon_cred',
     'database mdb',
     'maxsize 16777216',

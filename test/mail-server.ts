@@ -12,12 +12,12 @@ export interface ReceivedMail {
 }
 
 export interface MailServerOptions {
-  /** What whoever comes has to know. */
+  /** What a client has to know. */
   readonly password?: string;
   readonly tls?: boolean;
 }
 
-/** A real mail server on a port of its own, which keeps what it is given. It brings a certificate that nobody trusts. */
+/** A real mail server on a port of its own, which keeps what it is given. Its certificate is not trusted. */
 export interface TestMailServer {
   readonly port: number;
   readonly received: ReceivedMail[];

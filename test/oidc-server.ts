@@ -7,9 +7,9 @@ import { readIdentityProviders } from '#server/settings/identity-provider-settin
 /** A real identity provider on a port of its own. Its screens ask for a login name and consent; any password will do. */
 export interface OidcServer {
   readonly configUrl: string;
-  /** Whoever signs in as this name has these claims. */
+  /** Users who sign in as this name have these claims. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>;
-  /** Whoever is here was one of its people, and is not any more. */
+  /** Former users of the provider. */
   readonly gone: Set<string>;
   readonly issuer: string;
   /** Begins to answer, for a client of these addresses; it has a secret, unless something else is said of it. */

@@ -4,7 +4,7 @@ import { APP_TOKEN_PREFIXES, KEY_PREFIXES, hashSecret, makeKey } from '#server/a
 import { ADMIN_SECRET, bearer, send, signedIn } from './api-access.ts';
 import type { ApiApp } from './api-app.ts';
 
-/** What kind of caller it is; `nobody` brings nothing, or nothing that is valid. */
+/** What kind of caller it is; `nobody` has no credentials, or no valid ones. */
 type CallerKind = 'nobody' | 'operator' | 'session' | 'key' | 'app';
 
 /** Somebody who calls, and what the page about permissions says they may. */
@@ -31,7 +31,7 @@ export async function everyCaller(api: ApiApp): Promise<readonly Caller[]> {
   return [...(await strangers(api)), ...(await keys(api)), ...(await people(api)), ...(await apps(api))];
 }
 
-/** Whoever brings nothing, and what is not valid or not valid any more. */
+/** A caller without credentials, and credentials that are invalid or not valid any more. */
 async function strangers(api: ApiApp): Promise<readonly Caller[]> {
   const revoked = await newKey(api, ADMIN, { kind: 'system', level: 'admin' });
   await send(api, 'DELETE', `/api/v1/api-keys/${revoked.id}`, ADMIN);

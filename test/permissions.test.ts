@@ -146,7 +146,7 @@ const stopBehindTheGate = Object.assign(
   { [Symbol.for('skip-override')]: true },
 );
 
-/** `POST /v1/traces` with nothing behind it: whoever is let in is told that the queue is full. */
+/** `POST /v1/traces` with nothing behind it: a caller that is let in is told that the queue is full. */
 function closedIngest(): ReturnType<typeof otlpHttp> {
   const full = new AppError('unavailable', 'full', { retryAfterSeconds: 1 });
   return otlpHttp({

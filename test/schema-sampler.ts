@@ -2,7 +2,7 @@ import type { Random } from '../tools/otlp/random.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Of values, how many are what nobody asked for. */
+/** Of values, how many are not asked for. */
 const WRONG_SHARE = 0.08;
 const OPTIONAL_SHARE = 0.4;
 const ITEMS_MAX = 3;

@@ -26,7 +26,7 @@ const sources = files.filter((file) => SOURCE.test(file.path) && !file.path.star
 const product = sources.filter((file) => file.path.startsWith('src/'));
 
 describe('the tree is tidy', () => {
-  it('sees the files it judges', () => {
+  it('sees the files it checks', () => {
     expect(product.length).toBeGreaterThan(100);
     expect(product.some((file) => file.path === 'src/server/compose.ts')).toBe(true);
     expect(product.some((file) => file.path.startsWith('src/web/pages/'))).toBe(true);

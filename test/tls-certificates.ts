@@ -17,7 +17,7 @@ export interface TlsCertificates {
   readonly lockedKey: string;
   readonly clientCert: string;
   readonly clientKey: string;
-  /** Of nobody that the authority knows. */
+  /** Of an unknown authority. */
   readonly strangerCert: string;
   readonly strangerKey: string;
   /** A certificate that is none: the same bytes, but not as PEM. */

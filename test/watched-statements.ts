@@ -21,7 +21,7 @@ export class WatchedStatements {
       const statement = prepare.call(this, sql);
       watch(statement);
       return statement;
-    } as typeof prepare; // as: what the statement is said to give is up to whoever prepares it
+    } as typeof prepare; // as: what the statement is said to give is up to its caller
   }
 
   stop(): void {

@@ -11,7 +11,7 @@ const Traces = Type.Object({
 });
 const Projects = Type.Object({ data: Type.Array(Type.Object({ name: Type.String() })) });
 
-/** Where the clients send the traces of evaluators, whatever experiment they judge. */
+/** Where the clients send the traces of evaluators, whatever experiment they score. */
 const EVALUATORS = 'evaluators';
 
 /**

@@ -53,7 +53,7 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
     });
   });
 
-  it('names the parts of messages, documents and embeddings by their dotted keys, as the nearest product does, sync and async', () => {
+  it('names the parts of messages, documents and embeddings by their dotted keys, as Phoenix does, sync and async', () => {
     const items = {
       rows: [
         {
@@ -117,7 +117,7 @@ describe.skipIf(python === null)('get_spans_dataframe', () => {
     expect(results['in parts']).toEqual([2500, true, 'step 3599', 'step 1100']);
   });
 
-  it('gives the same as Arrow to whoever does not ask for JSON, nested values and nanoseconds included', () => {
+  it('gives the same as Arrow to clients that do not ask for JSON, nested values and nanoseconds included', () => {
     expect(results['arrow']).toMatchObject({
       type: 'application/x-pandas-arrow',
       frames: [

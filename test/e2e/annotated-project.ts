@@ -16,8 +16,8 @@ export const HELPFULNESS = { type: 'CONTINUOUS', name: 'helpfulness', optimizati
 export const idOf = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
 export const traceIdOf = (number: number): string => idOf(number, 32);
 
-/** A judgement as the REST interface gives it. */
-export interface Judgement {
+/** An annotation as the REST interface gives it. */
+export interface SavedAnnotation {
   readonly id: string;
   readonly name: string;
   readonly annotator_kind: string;
@@ -41,9 +41,9 @@ export async function ask<Reply>(url: string, method: string, path: string, body
   return (text === '' ? null : JSON.parse(text)) as Reply; // the caller knows the route
 }
 
-/** Every judgement in a trace. */
-export async function judgementsIn(url: string, trace: string): Promise<readonly Judgement[]> {
-  return (await ask<{ data: readonly Judgement[] }>(url, 'GET', `/v1/traces/${trace}/annotations`)).data;
+/** Every annotation in a trace. */
+export async function annotationsIn(url: string, trace: string): Promise<readonly SavedAnnotation[]> {
+  return (await ask<{ data: readonly SavedAnnotation[] }>(url, 'GET', `/v1/traces/${trace}/annotations`)).data;
 }
 
 /** Makes configs and gives them to a project, which has to have spans by then. */

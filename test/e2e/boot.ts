@@ -22,7 +22,7 @@ export interface Ended {
   readonly tookMs: number;
 }
 
-/** What nobody sends: the runtime itself gave up. */
+/** Signals that are not sent by tests: the runtime itself gave up. */
 const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
 
 interface Announcement {

@@ -23,7 +23,7 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The address bar's popup is a page that each window loads, half a second of a processor, and nobody opens.
+  // The address bar's popup is a page that each window loads, half a second of a processor, and is never opened.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
@@ -38,7 +38,7 @@ const ARGS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
-/** Builds the page when nobody has yet; the server serves what was built. */
+/** Builds the page when it is not built yet; the server serves what was built. */
 export async function ensurePage(): Promise<void> {
   if (!existsSync(path.join(ROOT, 'dist/web/index.html')))
     await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });

@@ -20,7 +20,7 @@ function post(server: BootedServer, path: string, body: object, headers: Record<
     body: JSON.stringify(body),
   });
 }
-/** Whoever was given a password chooses one before anything else; the reply has the cookies of the new session. */
+/** A user who was given a password chooses one before anything else; the reply has the cookies of the new session. */
 async function changePassword(server: BootedServer, cookie: string, current: string, next: string): Promise<Response> {
   const reply = await fetch(`${server.url}/v1/user/password`, {
     method: 'POST',
@@ -60,7 +60,7 @@ describe('check 60: authentication is turned on over existing data', () => {
       expect((await (await fetch(`${server.url}/auth/config`)).json()) as object).toMatchObject({
         data: { authentication: true, needs_setup: true },
       });
-      // Eve made herself admin while anybody could.
+      // Eve made herself admin while authentication was off.
       expect((await post(server, '/auth/login', { email: 'eve@example.org', password: 'eve has a password' })).status).toBe(401);
       if (openKey !== '') expect((await fetch(`${server.url}/v1/projects`, { headers: { api_key: openKey } })).status).toBe(401);
       expect(server.stderr).not.toContain(tokenOf(link));
@@ -80,7 +80,7 @@ describe('check 60: authentication is turned on over existing data', () => {
     expect(((await reply.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0);
   });
 
-  it('refuses every route that is not open, to whoever brings nothing', { timeout: 120_000 }, async () => {
+  it('refuses every route that is not open, without credentials', { timeout: 120_000 }, async () => {
     await using server = await boot({ directory, env: AUTH });
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { security?: object[] }>>;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** Below those that Linux gives to whoever binds to port 0 or connects: no other test running now is handed one of these. */
+/** Below those that Linux gives to sockets that bind to port 0 or connect: no other test running now is handed one of these. */
 const [FROM, TO] = [15_000, 32_000];
 const TRIES = 100;
 

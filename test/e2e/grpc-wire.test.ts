@@ -97,7 +97,7 @@ describe('gRPC on the wire', () => {
     }
   });
 
-  it('refuses what is too large on the wire or once inflated, for good', async () => {
+  it('refuses what is too large on the wire or once inflated, permanently', async () => {
     const large = await call(framed(Buffer.alloc(5 * 2 ** 20)));
     expect([large.code, large.retries]).toEqual([status.RESOURCE_EXHAUSTED, false]);
     const bomb = await call(framed(gzipSync(Buffer.alloc(INFLATED_MAX + 1)), 1), { 'grpc-encoding': 'gzip' });

@@ -11,7 +11,7 @@ import { sendSpans } from './otlp-sender.ts';
 /** Checks 20 to 22 with limits on: what one key does wrong counts against it alone, and nothing of it is left once it has stopped. */
 const AT_ONCE = casesOf(10, 500);
 const FLOODS = casesOf(12, 200);
-/** Fewer than the floods are, more than anybody else needs. */
+/** Fewer than the floods are, more than others need. */
 const INGEST_PER_MINUTE = casesOf(600, 6_000);
 /** Each of eighty calls. */
 const BURSTS = casesOf(10, 1_500);

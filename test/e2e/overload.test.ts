@@ -67,7 +67,7 @@ describe('a full queue', () => {
   });
 });
 
-/** What comes back for the head of a large request whose body never comes: nobody has to send what will be refused. */
+/** What comes back for the head of a large request whose body never comes: a body that will be refused need not be sent. */
 function answerToHead(from: BootedServer): Promise<string> {
   const socket = net.connect(Number(new URL(from.url).port), '127.0.0.1');
   socket.write('POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 8000000\r\n\r\n');

@@ -13,7 +13,7 @@ const DEADLINE_MS = 60_000;
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
 
-/** A server that counts what anybody asks of it, and stores nothing. */
+/** A server that counts its requests, and stores nothing. */
 async function listenOnly(status = 200) {
   let requests = 0;
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, traceIdOf } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** What a person said of each trace, its span or its session. */
 async function said(target: string, name: string): Promise<readonly unknown[]> {
-  const all = await Promise.all(NUMBERS.map((n) => judgementsIn(server.url, traceIdOf(n))));
+  const all = await Promise.all(NUMBERS.map((n) => annotationsIn(server.url, traceIdOf(n))));
   return all.map(
     (list) => list.find((one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN')?.result ?? null,
   );
@@ -45,7 +45,7 @@ async function selectAll(page: Page, list: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
 }
 
-it('judges chosen traces alike by a config, with the score of the label', async () => {
+it('annotates chosen traces alike by a config, with the score of the label', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await selectAll(page, 'traces');
   await page.getByText('3 traces selected').waitFor();
@@ -71,7 +71,7 @@ it('judges chosen traces alike by a config, with the score of the label', async 
   await page.context().close();
 });
 
-it('judges sessions under a name of one’s own, and says why a score was refused', async () => {
+it('annotates sessions under a name of one’s own, and says why a score was refused', async () => {
   const { page } = await openPage(browser, server.url);
   await selectAll(page, 'sessions');
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -54,10 +54,10 @@ afterAll(async () => {
 const row = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-it('judges documents by one key each, and takes an answer back', async () => {
+it('annotates documents by one key each, and takes an answer back', async () => {
   const { page } = await openPage(browser, server.url);
   const relevance = async () =>
-    (await judgementsIn(server.url, RETRIEVED))
+    (await annotationsIn(server.url, RETRIEVED))
       .filter((one) => one.name === 'relevance')
       .map(({ document_position: position, result }) => `${String(position)} ${String(result.label)} ${String(result.score)}`)
       .toSorted();
@@ -78,14 +78,14 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await row(page, 1).locator('[data-chip=correctness]').filter({ hasText: '2 of 3' }).waitFor();
   await row(page, 2).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).click();
   await expect.poll(() => query(page)).toBe("trace_annotations['correctness'].label == 'wrong'");
-  // The first has one such judgement among others.
+  // The first has one such annotation among others.
   await expect.poll(() => page.getByRole('row', { name: /question/ }).count()).toBe(2);
   await page.goto('/projects/shop/traces');
   await row(page, 2)
     .locator('[data-chip=correctness]')
     .click({ modifiers: ['Alt'] });
   await expect.poll(() => query(page)).toContain("!= 'wrong'");
-  // By keys: F lists what a row says, its judgements too.
+  // By keys: F lists what a row says, its annotations too.
   await page.goto('/projects/shop/traces');
   await row(page, 2).waitFor();
   // The first row is the trace that was sent last.
@@ -105,7 +105,7 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await page.context().close();
 });
 
-it('fits a phone: nothing but what means to be scrolls sideways, and the history of a judgement is read in full', async () => {
+it('fits a phone: nothing but what means to be scrolls sideways, and the history of an annotation is read in full', async () => {
   const trace = traceIdOf(3);
   const long = 'https://example.com/an/address/without/a/place/to/break/it/'.repeat(5);
   for (const [label, explanation] of [['bad', 'Wrong amount'], ['a label that somebody typed by hand', long], ['fine', '']] as const)
@@ -145,7 +145,7 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   await page.context().close();
 });
 
-it('shows in the tree and heads what was judged, and judges the span that is chosen', async () => {
+it('shows annotations in the tree and heads, and annotates the span that is chosen', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);
   await page.getByRole('treeitem', { name: /search.*helpfulness 9/ }).waitFor();
@@ -160,7 +160,7 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
   await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
   await note.fill('Look **here** <b>again</b>');
   await note.press('Escape');
-  const notes = async () => (await judgementsIn(server.url, RETRIEVED)).filter((one) => one.name === 'note');
+  const notes = async () => (await annotationsIn(server.url, RETRIEVED)).filter((one) => one.name === 'note');
   await expect
     .poll(async () => (await notes()).map((one) => [one.target, one.result.explanation, one.source]))
     .toEqual([['span', 'Look **here** <b>again</b>', 'APP']]);
@@ -185,7 +185,7 @@ it('shows in the tree and heads what was judged, and judges the span that is cho
   await page.context().close();
 });
 
-it('judges a session and its turns, and filters sessions by it', async () => {
+it('annotates a session and its turns, and filters sessions by it', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/shop/sessions/chat-1');
   await page.getByRole('article', { name: 'Turn 1' }).waitFor();
@@ -193,7 +193,7 @@ it('judges a session and its turns, and filters sessions by it', async () => {
   const correctness = page.getByRole('region', { name: 'correctness' });
   await correctness.getByRole('button', { name: 'partly' }).click();
   const said = async () =>
-    (await judgementsIn(server.url, RETRIEVED))
+    (await annotationsIn(server.url, RETRIEVED))
       .filter((one) => one.name === 'correctness')
       .map(({ target, result }) => `${target} ${String(result.label)}`)
       .toSorted();

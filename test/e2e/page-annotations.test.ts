@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { casesOf } from '../nightly/nightly-length.ts';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import type { Judgement } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import type { SavedAnnotation } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -25,13 +25,13 @@ afterAll(async () => {
 
 const criterion = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const label = (page: Page, name: string, text: string) => criterion(page, name).getByRole('button', { name: text });
-/** The own judgement of a trace under a name, once it is there. */
-async function saved(trace: string, name: string): Promise<Judgement | undefined> {
-  return (await judgementsIn(server.url, trace)).find((one) => one.name === name && one.identifier === 'px-app:');
+/** The own annotation of a trace under a name, once it is there. */
+async function saved(trace: string, name: string): Promise<SavedAnnotation | undefined> {
+  return (await annotationsIn(server.url, trace)).find((one) => one.name === name && one.identifier === 'px-app:');
 }
 
 it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { timeout: 300_000 }, async () => {
-  // Two were judged before: one by a person, which is passed over, one by a model, which is not.
+  // Two were annotated before: one by a human, which is skipped, one by an LLM, which is not.
   const before = (number: number, kind: string) => ({
     trace_id: traceIdOf(number),
     name: 'correctness',
@@ -74,7 +74,7 @@ it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { t
   await page.context().close();
 });
 
-it('passes over what another judged meanwhile, and comes back to what was skipped', async () => {
+it('skips what another reviewer annotated meanwhile, and comes back to what was skipped', async () => {
   await sendTraces(server.url, 'queue', 801, 3);
   await assignConfigs(server.url, 'queue', [{ ...CORRECTNESS, name: 'tone' }]);
   const { page } = await openPage(browser, server.url);

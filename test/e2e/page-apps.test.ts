@@ -49,13 +49,13 @@ const IN = { http: 200, grpc: true };
 const OUT = { http: 401, grpc: false };
 
 describe('a command-line client', () => {
-  it('signs in through the browser of whoever starts it, works over both wires, renews, and signs out', async () => {
+  it('signs in through the browser of the user who starts it, works over both wires, renews, and signs out', async () => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await knownApp(server.url, 'phoenix-cli');
     const begun = await beginSignIn(app, redirectUri);
     await page.goto(begun.url);
-    // Nobody is signed in yet: the sign-in screen leads back to the question.
+    // No user is signed in yet: the sign-in screen leads back to the question.
     await signIn(page);
     await page.getByText('Phoenix CLI').waitFor();
     await page.getByText(`a program on this device, at ${new URL(place.url).host}`).waitFor();
@@ -163,7 +163,7 @@ describe('an app that registered itself', () => {
     await expect.poll(() => overHttp(tokens.access_token)).toBe(401);
   });
 
-  it('leads nobody anywhere when what it asks for is wrong, and cannot be let in inside a frame', async () => {
+  it('redirects nowhere when what it asks for is wrong, and cannot be let in inside a frame', async () => {
     await using place = await openAnswerPlace();
     const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');
     const { client_id: clientId } = app.clientMetadata();

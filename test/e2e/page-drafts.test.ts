@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { traceIdOf } from './annotated-project.ts';
-import type { Judgement } from './annotated-project.ts';
+import type { SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function explanations(): Promise<readonly (string | null)[]> {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
-  const { data } = (await reply.json()) as { data: readonly Judgement[] }; // as: the route's own tests check it
+  const { data } = (await reply.json()) as { data: readonly SavedAnnotation[] }; // as: the route's own tests check it
   return data.map(({ result }) => result.explanation);
 }
 async function signIn(): Promise<void> {
@@ -44,7 +44,7 @@ async function signIn(): Promise<void> {
 const note = () => page.getByRole('textbox', { name: 'Note', exact: true });
 const why = () => page.getByRole('textbox', { name: 'Explanation of correctness' });
 
-it('a note, an explanation and a judgement that were begun are there after a reload, and gone once they are saved', async () => {
+it('a note, an explanation and an annotation that were begun are there after a reload, and gone once they are saved', async () => {
   await sendSharedTrace(server);
   await page.goto(TRACE);
   await page.getByText('Under another name').click();
@@ -100,7 +100,7 @@ it('an example that was being edited opens again with what was written', async (
   await expect.poll(() => dialog.count()).toBe(0);
 });
 
-it('leaves nothing to whoever signs in after one has signed out', async () => {
+it('leaves nothing to the next user after one has signed out', async () => {
   await page.goto(TRACE);
   await note().fill('mine alone');
   await page.goto('/profile');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, ask, assign, assignConfigs, idOf, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, ask, assign, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -27,17 +27,22 @@ beforeAll(async () => {
   ];
   await sendJsonSpans(
     server.url,
-    'judged',
+    'annotated',
     steps.map((step) => ({ traceId: traceIdOf(90), ...step })),
   );
   await assignConfigs(server.url, 'shop', [CORRECTNESS]);
-  const judged = (number: number, name: string, result: object) => ({ trace_id: traceIdOf(number), name, annotator_kind: 'CODE', result });
+  const annotation = (number: number, name: string, result: object) => ({
+    trace_id: traceIdOf(number),
+    name,
+    annotator_kind: 'CODE',
+    result,
+  });
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
     data: [
-      judged(1, 'correctness', { label: 'correct', score: 1 }),
-      judged(2, 'correctness', { label: 'correct', score: 1 }),
-      judged(3, 'correctness', { label: 'wrong', score: 0 }),
-      judged(3, 'helpfulness', { score: 4 }),
+      annotation(1, 'correctness', { label: 'correct', score: 1 }),
+      annotation(2, 'correctness', { label: 'correct', score: 1 }),
+      annotation(3, 'correctness', { label: 'wrong', score: 0 }),
+      annotation(3, 'helpfulness', { score: 4 }),
     ],
   });
   const onSpan = (name: string, label: string) => ({ span_id: idOf(91), name, annotator_kind: 'CODE', result: { label } });
@@ -100,7 +105,7 @@ it('sorts narrow rows by a menu, and leaves names of the tree in sight beside th
   await page.getByRole('button', { name: 'Sort: Latest first' }).waitFor();
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/projects/judged/traces/${traceIdOf(90)}`);
+  await page.goto(`/projects/annotated/traces/${traceIdOf(90)}`);
   const item = page.getByRole('treeitem').filter({ hasText: LONG_NAME });
   await item.getByText('+5').waitFor();
   const name = await item.getByText(LONG_NAME).boundingBox();
@@ -190,7 +195,7 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("trace_annotations['correctness'].label == 'wrong'");
   await rowOf(page, 301).waitFor({ state: 'detached' });
   await rowOf(page, 300).waitFor();
-  const targets = async () => (await judgementsIn(server.url, traceIdOf(300))).map(({ target }) => target);
+  const targets = async () => (await annotationsIn(server.url, traceIdOf(300))).map(({ target }) => target);
   await expect.poll(targets).toEqual(['trace']);
   // A span that somebody chose is what is annotated.
   const panel = page.getByRole('complementary', { name: 'Annotate' });
@@ -207,7 +212,7 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
 
 it('says that a trace has no span of the address', async () => {
   const { page } = await openPage(browser, server.url);
-  await page.goto(`/projects/judged/traces/${traceIdOf(90)}?span=00000000000000ff`);
+  await page.goto(`/projects/annotated/traces/${traceIdOf(90)}?span=00000000000000ff`);
   const notice = page.getByRole('status').filter({ hasText: 'This trace has no span with the id 00000000000000ff' });
   await notice.waitFor();
   await page.getByRole('treeitem', { name: /root/ }).click();

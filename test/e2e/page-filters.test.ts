@@ -57,7 +57,7 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   await page.getByRole('group', { name: 'refund', exact: true }).waitFor();
   await rowsShown(page, 1);
 
-  // Back over the chips: the word goes, the condition is turned round, then edited.
+  // Back over the chips: the word goes, the condition is inverted, then edited.
   await field.focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Delete');

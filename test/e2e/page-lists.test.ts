@@ -81,7 +81,7 @@ it('is after a reload where it was: rows far down, the row of the keys, what was
       { timeout: 60_000 },
     )
     .toBe(1);
-  // A second reload starts from the top again, and so does whoever goes to the address.
+  // A second reload starts from the top again, and so does a visit to the address.
   await page.reload();
   await row(page, 'call 1199').waitFor();
   await scrollDown();
@@ -92,7 +92,7 @@ it('is after a reload where it was: rows far down, the row of the keys, what was
   await page.context().close();
 });
 
-it('says of a project that is not there how it comes to be, and goes on by itself when it does', async () => {
+it('says of a project that is not there how it is created, and goes on by itself when it does', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/not-yet/traces');
   await page.getByRole('heading', { name: 'There is no project named “not-yet”' }).waitFor();

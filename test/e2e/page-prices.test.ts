@@ -49,7 +49,7 @@ async function whyOf(page: Page, span: string) {
   return page.getByRole('dialog', { name: 'Where the cost comes from' });
 }
 
-async function judged(page: Page, name: string): Promise<void> {
+async function check(page: Page, name: string): Promise<void> {
   for (const [theme, rules] of [
     ['dark', null],
     ['light', COLOUR_RULES],
@@ -75,7 +75,7 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   const stored: unknown = await (await fetch(`${server.url}/v1/spans/${CACHED}`)).json();
   expect(stored).toMatchObject({ data: { cost_usd: 0.00375 } });
   await expect.poll(() => why.getByText('stays').count()).toBe(0);
-  await judged(page, `why-${width}`);
+  await check(page, `why-${width}`);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`/projects/shop/traces/${TRACE}?span=${OWN}`);
   await page.getByRole('definition').getByText('unknown').waitFor();
@@ -84,7 +84,7 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   const before = await whyOf(page, LATER_CHEAPER);
   await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
   await before.getByText('By the rates of today it would be $0.0036.').waitFor();
-  await judged(page, `why-before-${width}`);
+  await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
@@ -102,7 +102,7 @@ it('says so when the list has changed since the cost was reckoned, and leads to 
   await why.getByRole('row', { name: 'sum $0.00575' }).waitFor();
   await why.getByText('By the list this server has now it is $0.00575. The cost was $0.00375 when the span arrived').waitFor();
   await expect.poll(() => why.getByText('By the rates of today').count()).toBe(0);
-  await judged(page, 'why-changed');
+  await check(page, 'why-changed');
   await why.getByRole('link', { name: 'Models and prices' }).click();
   await page.waitForURL('**/settings/models?find=gpt-4o');
   const models = page.getByRole('region', { name: 'Models', exact: true });

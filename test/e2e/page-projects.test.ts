@@ -90,7 +90,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   // Dismissed, there is no way back, and it need not wait.
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
-  // Spans were sent to it: nobody is told that none were.
+  // Spans were sent to it: the page does not say that none were.
   await page.getByRole('listitem').filter({ hasText: 'shop' }).getByText('No spans', { exact: true }).waitFor();
 
   await menu(page, 'shop', 'Delete…');

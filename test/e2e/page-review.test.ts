@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, judgementsIn, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, traceIdOf } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -27,7 +27,7 @@ const label = (page: Page, config: string, name: string) =>
 
 /** What a person said of a session. */
 async function said(chat: number): Promise<string | null | undefined> {
-  const all = await judgementsIn(server.url, traceIdOf(chat));
+  const all = await annotationsIn(server.url, traceIdOf(chat));
   return all.find((one) => one.target === 'session' && one.name === 'correctness' && one.annotator_kind === 'HUMAN')?.result.label;
 }
 
@@ -72,7 +72,7 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     await page.keyboard.press(String((chat % 3) + 1));
     await page.keyboard.press('Control+Enter');
     if (chat !== 4) continue;
-    // Back to the one just judged, to look at it again, and on to where one was.
+    // Back to the one just annotated, to look at it again, and on to where one was.
     await page.getByText('Asked 5.0').first().waitFor();
     await page.keyboard.press('k');
     await page.getByText('Asked 4.0').first().waitFor();
@@ -102,7 +102,7 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
     })),
   );
   await assignConfigs(server.url, 'many', [{ ...CORRECTNESS, name: 'tone' }]);
-  // Of the first part all but one are judged.
+  // Of the first part all but one are annotated.
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
     data: numbers
       .slice(1, MANY - 1)

@@ -30,11 +30,11 @@ beforeAll(async () => {
       attributes: { 'openinference.span.kind': 'LLM', 'session.id': `chat-${n}`, 'input.value': `Question ${n}` },
     })),
   );
-  const judged = (key: string, idOfNumber: (n: number) => string) =>
+  const annotations = (key: string, idOfNumber: (n: number) => string) =>
     [...SCORES].map(([n, score]) => ({ [key]: idOfNumber(n), name: 'tone', annotator_kind: 'CODE', result: { score } }));
-  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: judged('trace_id', traceIdOf) });
-  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', { data: judged('span_id', idOf) });
-  await ask(server.url, 'POST', '/v1/session_annotations?sync=true', { data: judged('session_id', (n) => `chat-${n}`) });
+  await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: annotations('trace_id', traceIdOf) });
+  await ask(server.url, 'POST', '/v1/span_annotations?sync=true', { data: annotations('span_id', idOf) });
+  await ask(server.url, 'POST', '/v1/session_annotations?sync=true', { data: annotations('session_id', (n) => `chat-${n}`) });
 }, 120_000);
 afterAll(async () => {
   await browser.close();
@@ -64,7 +64,7 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 it.each(['traces', 'traces?scope=spans', 'sessions'])(
-  'sorts %s by a score from the head of the judgements, as the address says',
+  'sorts %s by a score from the header of the annotations column, as the address says',
   async (list) => {
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.goto(`/projects/shop/${list}`);

@@ -26,12 +26,12 @@ beforeAll(async () => {
       attributes: { 'openinference.span.kind': 'LLM', 'input.value': `Question ${at}`, 'output.value': `Answer ${at}` },
     })),
   );
-  await annotate(Array.from({ length: SPANS }, (_, at) => judgement(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)));
+  await annotate(Array.from({ length: SPANS }, (_, at) => annotation(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)));
   // Of six, people see two otherwise.
   await annotate(
-    Array.from({ length: SPANS }, (_, at) => judgement(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right')),
+    Array.from({ length: SPANS }, (_, at) => annotation(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right')),
   );
-  await annotate([judgement(1, 'HUMAN', 'wrong', 'Not what was asked')]);
+  await annotate([annotation(1, 'HUMAN', 'wrong', 'Not what was asked')]);
   await annotate([{ span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } }]);
 }, 120_000);
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function judgement(at: number, kind: 'LLM' | 'HUMAN', label: string, explanation: string | null = null) {
+function annotation(at: number, kind: 'LLM' | 'HUMAN', label: string, explanation: string | null = null) {
   const result = { label, score: label === 'right' ? 1 : 0, explanation };
   return { span_id: idOf(at), name: 'correctness', annotator_kind: kind, identifier: kind === 'HUMAN' ? 'px-app:' : '', result };
 }
@@ -53,7 +53,7 @@ async function annotate(data: readonly object[], sync = true): Promise<void> {
   if (!response.ok) throw new Error(`The annotations were refused: ${response.status} ${await response.text()}`);
 }
 
-it('shows means and labels by name, and leads from an interval to what was judged in it', async () => {
+it('shows means and labels by name, and leads from an interval to what was annotated in it', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await page.getByRole('link', { name: 'Scores' }).click();
@@ -206,7 +206,7 @@ it.each([
 ] as const)('has no violation on a %s, in either theme', async (_device, viewport) => {
   const { page } = await openPage(browser, server.url, viewport);
   const found: unknown[] = [];
-  const judged = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.locator('html[data-theme="dark"]').waitFor();
     found.push(await violations(page, null));
@@ -216,10 +216,10 @@ it.each([
   };
   await page.goto('/projects/shop/scores');
   await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
-  await judged();
+  await check();
   await page.getByRole('button', { name: 'Agreement of models and people' }).click();
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
-  await judged();
+  await check();
   await page
     .getByRole('button', { name: /^answer \d.*person/ })
     .first()
@@ -229,7 +229,7 @@ it.each([
     .getByText(/^Question \d/)
     .first()
     .waitFor();
-  await judged();
+  await check();
   expect(found).toEqual([[], [], [], [], [], []]);
   await page.context().close();
 });

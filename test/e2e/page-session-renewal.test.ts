@@ -68,7 +68,7 @@ it('a live list goes on when the session behind its stream runs out, and misses 
     await route.continue();
   });
   await page.waitForRequest('**/auth/refresh', WAIT);
-  // Nobody follows now; what is stored in the gap shows as soon as the stream is open again.
+  // Nothing follows now; what is stored in the gap shows as soon as the stream is open again.
   await send('meanwhile', '2');
   (held as (() => void) | null)?.();
   await page

@@ -161,7 +161,7 @@ describe('users on the page', () => {
     await ada.reload();
     await ada.getByText('admin@localhost').waitFor();
 
-    // Ada's key is revoked by any admin, and rotated by nobody but Ada.
+    // Ada's key is revoked by any admin, and rotated by Ada alone.
     const key = { data: { name: 'adas', level: 'read-only' }, headers: { origin: new URL(ada.url()).origin } };
     const made = await ada.request.post('/api/v1/api-keys', key);
     expect(made.status()).toBe(200);

@@ -221,7 +221,7 @@ it('never moves what is read: new rows wait behind a pill', async () => {
   await page.context().close();
 });
 
-it('lets new rows in by themselves only while nobody is at work on a row', async () => {
+it('lets new rows in by themselves only while no row is being worked on', async () => {
   await send('still', 3_000, 3_060);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/still/traces');
@@ -254,7 +254,7 @@ it('lets new rows in by themselves only while nobody is at work on a row', async
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'call 3300').waitFor();
-  // Whoever scrolls up there finds what the pill said.
+  // A reader who scrolls up there finds what the pill said.
   await grid.evaluate((element) => element.scrollTo(0, 600));
   await row(page, 'call 3030').waitFor();
   await send('still', 3_400, 3_401);

@@ -98,14 +98,14 @@ describe('under a finger', () => {
     await expect.poll(() => isWhole(ofChosen)).toBe(true);
   });
 
-  it('shows what is judged to its end above the form that judges it, and notices between them', async () => {
+  it('shows what is annotated to its end above the annotation form, and notices between them', async () => {
     await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
     const form = page.getByRole('complementary', { name: 'Annotate' });
-    const judged = page.getByRole('tabpanel', { name: 'Content' });
+    const content = page.getByRole('tabpanel', { name: 'Content' });
     await form.waitFor();
-    await judged.waitFor();
+    await content.waitFor();
     const end = async (): Promise<number> => {
-      const box = await judged.boundingBox();
+      const box = await content.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     };
     await expect.poll(async () => (await end()) <= ((await form.boundingBox())?.y ?? 0) + 1).toBe(true);
@@ -178,7 +178,7 @@ describe('under a finger', () => {
     await page.waitForURL('**/shop/traces');
   });
 
-  it('closes by Back what lies on top: a popover, a menu, a dialog, the form that judges', async () => {
+  it('closes by Back what lies on top: a popover, a menu, a dialog, the annotation form', async () => {
     await page.goto('/projects');
     await page.getByRole('link', { name: 'shop', exact: true }).tap();
     await page.getByRole('row', { name: /agent/ }).waitFor();

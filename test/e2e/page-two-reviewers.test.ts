@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idOf, traceIdOf } from './annotated-project.ts';
-import type { Judgement } from './annotated-project.ts';
+import type { SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
@@ -37,14 +37,14 @@ async function reviewer(name: string): Promise<{ page: Page; id: string }> {
   return { page, id: data.id };
 }
 
-async function said(): Promise<readonly Judgement[]> {
+async function said(): Promise<readonly SavedAnnotation[]> {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
-  return ((await reply.json()) as { data: readonly Judgement[] }).data; // as: the route's own tests check it
+  return ((await reply.json()) as { data: readonly SavedAnnotation[] }).data; // as: the route's own tests check it
 }
 const label = (page: Page, text: string) =>
   page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: new RegExp(`^\\d? ?${text}`) });
 
-it('two people who judge the same trace on the page stand side by side, each with an author and an answer of their own', async () => {
+it('two people who annotate the same trace on the page stand side by side, each with an author and an answer of their own', async () => {
   await sendSharedTrace(server);
   const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
   await label(ada.page, 'correct').click();
@@ -75,7 +75,7 @@ it('two people who judge the same trace on the page stand side by side, each wit
   await history.getByText('ben · on the page').waitFor();
   await ada.page.keyboard.press('Escape');
   await history.waitFor({ state: 'detached' });
-  // One takes one's own back, and nobody else's.
+  // Reviewers can undo their own annotations, and no others.
   await ada.page.keyboard.press('2');
   await expect.poll(async () => (await said()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORRECTNESS, HELPFULNESS, ask, assign, assignConfigs, judgementsIn, sendTraces, traceIdOf } from './annotated-project.ts';
+import { CORRECTNESS, HELPFULNESS, ask, assign, assignConfigs, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
@@ -31,13 +31,13 @@ async function keepBack(page: Page, trace: string): Promise<() => void> {
 
 /** What the page saved of a trace, by name. */
 async function said(number: number): Promise<Record<string, unknown>> {
-  const own = (await judgementsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
+  const own = (await annotationsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
   return Object.fromEntries(own.map(({ name, result }) => [name, result.label ?? result.score ?? result.explanation]));
 }
 
-/** What was done to the judgement of a trace. */
+/** What was done to the annotation of a trace. */
 async function changes(number: number): Promise<readonly string[]> {
-  const [own] = await judgementsIn(server.url, traceIdOf(number));
+  const [own] = await annotationsIn(server.url, traceIdOf(number));
   if (own === undefined) return [];
   const path = `/v1/annotations/${encodeURIComponent(own.id)}/history`;
   const { data } = await ask<{ data: readonly { change: string }[] }>(server.url, 'GET', path);

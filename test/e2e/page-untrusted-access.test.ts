@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   server = await bootClosed({
     SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: GIVEN,
-    // Whoever sends spans once is in the list of who has used some for a minute.
+    // A caller who sends spans once is in the list of current usage for a minute.
     SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: '1',
     SERVICE_TRUST_PROXY: '1',
   });
@@ -90,7 +90,7 @@ async function nameAll(name: string, index: number): Promise<void> {
     });
 }
 
-/** Nobody keeps a password that somebody else gave. */
+/** No user keeps a password that another one set. */
 async function choosePassword(email: string): Promise<void> {
   const cookie = (await login(email, GIVEN, 'setup')).map(({ name, value }) => `${name}=${value}`).join('; ');
   const reply = await fetch(`${server.url}/v1/user/password`, {
@@ -214,7 +214,7 @@ it('shows an account whose name and whose devices are attacks as text', async ()
   await page.context().close();
 });
 
-it('leads nobody elsewhere who signs in by an address with an attack in it', async () => {
+it('redirects nowhere else after a sign-in by an address with an attack in it', async () => {
   for (const attack of ATTACKS) {
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.goto(`/login?returnUrl=${attack}&error=${attack}&expired=${attack}&email=${attack}#${attack}`);
@@ -225,13 +225,13 @@ it('leads nobody elsewhere who signs in by an address with an attack in it', asy
     expect(page.url().startsWith(`${server.url}/`)).toBe(true);
     await page.goto(`/reset-password?token=${attack}`);
     await page.getByRole('heading').first().waitFor();
-    // What a browser notes of a 401 is what the page was told when nobody was signed in.
+    // What a browser notes of a 401 is what the page was told when no user was signed in.
     await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) });
     await page.context().close();
   }
 });
 
-it('shows nothing of any of it, and asks nobody else for anything, before somebody has signed in', async () => {
+it('shows nothing of any of it, and asks no other host for anything, before a user has signed in', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   for (const path of ['/settings/keys', '/settings/audit', '/projects', '/profile', '/datasets', '/nothing/there']) {
     await page.goto(path);

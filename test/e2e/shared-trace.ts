@@ -10,7 +10,7 @@ export async function done(server: BootedServer, method: string, path: string, b
   return await reply.json();
 }
 
-/** A trace in a project, `shared`, that asks for one judgement. */
+/** A trace in a project, `shared`, that asks for one annotation. */
 export async function sendSharedTrace(server: BootedServer): Promise<void> {
   const span = {
     name: 'question',

@@ -37,7 +37,7 @@ describe.skipIf(!HAS_OPENSSL)('a server that asks for client certificates (needs
     files.remove();
   });
 
-  it('answers whoever shows one of its authority, and nobody else', async () => {
+  it('answers clients that show one of its authority, and no others', async () => {
     const stranger = { certFile: files.strangerCert, keyFile: files.strangerKey };
     await expect(secureRequest(files, `${url}/health`)).rejects.toThrow(REFUSED);
     await expect(secureRequest(files, `${url}/health`, { as: stranger })).rejects.toThrow(REFUSED);

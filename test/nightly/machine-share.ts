@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 /** A moment in the life of the machine, of a server on it, and of this process, which loads the server; in milliseconds. */
 export interface Moment {
   readonly atMs: number;
-  /** CPU that anybody used, the hypervisor's other guests included. */
+  /** CPU that was used by all, the hypervisor's other guests included. */
   readonly machineCpuMs: number;
   readonly ownCpuMs: number;
   /** Of the server without its threads for settling, which take what is left over. */
@@ -20,7 +20,7 @@ export function momentOf(serverPid: number): Moment {
   return { atMs: performance.now(), machineCpuMs: machineCpuMs(), ownCpuMs: (user + system) / 1_000, serverCpuMs: serverCpuMs(serverPid) };
 }
 
-/** What part of the machine was there for the server and this process: 1 where nobody else runs, 0.25 where others took three quarters. */
+/** What part of the machine was there for the server and this process: 1 where nothing else runs, 0.25 where others took three quarters. */
 export function shareBetween(from: Moment, to: Moment): number {
   const others = to.machineCpuMs - from.machineCpuMs - (to.ownCpuMs - from.ownCpuMs) - (to.serverCpuMs - from.serverCpuMs);
   return Math.min(1, Math.max(0, 1 - others / (availableParallelism() * (to.atMs - from.atMs))));

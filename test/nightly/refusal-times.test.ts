@@ -15,7 +15,7 @@ import { times } from './nightly-length.ts';
 import { timeDifferences } from './welch.ts';
 import type { TimeDifference } from './welch.ts';
 
-/** Checks 50 and 62: how long a refusal takes tells nobody why. All in this thread, where differences are largest beside the rest. */
+/** Checks 50 and 62: how long a refusal takes does not reveal why. All in this thread, where differences are largest beside the rest. */
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-times-'));
 const meta = openTestMeta(path.join(directory, 'meta.db'));
 afterAll(async () => {
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 const KEYS = times(100_000);
 const stored = { active: [] as string[], revoked: [] as string[], expired: [] as string[] };
-/** Keys that nobody has, and such as begin like a good one. */
+/** Unknown keys, and such as begin like a good one. */
 const strange = { random: [] as string[], again: [] as string[], like: [] as string[] };
 beforeAll(async () => {
   const ends = { active: [null, null], revoked: [null, 1], expired: [1, null] } as const;
-  // In turns, so that those of one kind lie in memory as those of another do: what is at hand sooner is hashed sooner.
+  // In turns, so that those of one kind lie in memory as those of another do: what is in a nearer cache is hashed sooner.
   for (let at = 0; at < KEYS; at++) {
     for (const texts of [stored.active, strange.random, stored.revoked, strange.again, stored.expired]) texts.push(wholeKey());
     strange.like.push(whole(near(stored.active[at] ?? '')));
@@ -79,7 +79,7 @@ function shuffled(count: number): readonly number[] {
 async function takeTurns(count: number, attempts: readonly ((turn: number) => Promise<unknown>)[]): Promise<readonly number[][]> {
   const micros = attempts.map((): number[] => []);
   for (let turn = 0; turn < count; turn++)
-    // By lot: whoever always came behind the same other one would find what that left in the caches.
+    // By lot: a kind that always came behind the same other one would find what that left in the caches.
     for (const at of shuffled(attempts.length)) {
       const before = process.hrtime.bigint();
       // The time is taken before anything is done with the error: to look at one costs by what it says.
@@ -101,7 +101,7 @@ it('check 50: keys that are unknown, begin like a good one, are revoked or expir
     sessionCookie: 'telltale-access',
     now: () => Date.now(),
   });
-  // In another order than they lie in: what lies side by side is at hand sooner, in the file and in memory.
+  // In another order than they lie in: what lies side by side is found sooner, in the file and in memory.
   const kinds = [strange.random, strange.again, strange.like, stored.revoked, stored.expired].map((keys) =>
     shuffled(KEYS).map((at) => keys[at] ?? ''),
   );

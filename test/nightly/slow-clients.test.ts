@@ -27,7 +27,7 @@ const behaviours: Readonly<Record<string, (socket: net.Socket) => NodeJS.Timeout
   'nothing at all': () => null,
 };
 
-it.each(Object.entries(behaviours))('check 21: many clients that send %s are closed in time and harm nobody', async (name, behave) => {
+it.each(Object.entries(behaviours))('check 21: many clients that send %s are closed in time and harm no others', async (name, behave) => {
   await using server = await boot();
   const { port } = new URL(server.url);
   const sender = new HttpSender(new URL(server.url), 'identity');

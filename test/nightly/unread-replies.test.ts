@@ -51,7 +51,7 @@ async function metric(name: string): Promise<number> {
 it.each([
   ['a page of 1,000 spans', '/v1/projects/default/spans/otlpv1?limit=1000'],
   ['the streamed export', '/v1/projects/default/spans/jsonl'],
-])('many clients that ask for %s and never read it are cut off in time and harm nobody', async (name, path) => {
+])('many clients that ask for %s and never read it are cut off in time and harm no others', async (name, path) => {
   const { key } = await makeApiKey(server, { level: 'read-only' });
   const { port } = new URL(server.url);
   const readWhole = async (): Promise<void> => {

@@ -33,21 +33,21 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** Bodies that are fine, for each route that judges. */
+/** Bodies that are fine, for each route that annotates. */
 function seeds(): readonly (readonly [path: string, body: Buffer])[] {
-  const judged = {
+  const annotation = {
     name: 'correctness',
     annotator_kind: 'LLM',
     identifier: 'a',
     result: { label: 'good', score: 0.5, explanation: 'because \u{1f642} of "this"' },
     metadata: { deep: { list: [1, 2.5e-3, null, true], text: 'x\\y' } },
   };
-  const spans = Array.from({ length: SPANS }, (_, at) => ({ span_id: spanId(at + 1), ...judged }));
-  const document = { ...judged, identifier: '', span_id: spanId(1), document_position: 0 };
+  const spans = Array.from({ length: SPANS }, (_, at) => ({ span_id: spanId(at + 1), ...annotation }));
+  const document = { ...annotation, identifier: '', span_id: spanId(1), document_position: 0 };
   const bodies: readonly (readonly [string, object])[] = [
     ['/v1/span_annotations', { data: spans }],
-    ['/v1/trace_annotations', { data: [{ trace_id: traceId(1), ...judged }] }],
-    ['/v1/session_annotations', { data: [{ session_id: 'chat', ...judged }] }],
+    ['/v1/trace_annotations', { data: [{ trace_id: traceId(1), ...annotation }] }],
+    ['/v1/session_annotations', { data: [{ session_id: 'chat', ...annotation }] }],
     ['/v1/document_annotations', { data: [document] }],
     ['/v1/span_notes', { data: { span_id: spanId(1), note: 'look', identifier: 'n' } }],
   ];

@@ -70,7 +70,7 @@ const BOMBS: Readonly<Record<string, () => { readonly body: Buffer; readonly enc
 
 describe('check 36: a bomb', () => {
   it.each(Object.entries(BOMBS))(
-    'of %s is refused or taken, five at once, in bounded memory and with the server at hand',
+    'of %s is refused or taken, five at once, in bounded memory and with the server available',
     async (_name, make) => {
       const { body, encoding } = make();
       const before = memoryMb(server.pid).now;

@@ -1,6 +1,6 @@
 /*
  * A clock on the wall that jumps: loaded into the server, it adds the seconds that the file CLOCK_OFFSET names to the time of day. Clocks
- * that only go forward are left alone, as by whoever sets a machine's clock.
+ * that only go forward are left alone, as when a machine's clock is set.
  *
  *   cc -O2 -shared -fPIC -o clock.so clock.c -ldl
  */
@@ -15,7 +15,7 @@
 
 static volatile long *offset;
 
-/* The file holds one 8-byte number and is shared with whoever writes it. */
+/* The file holds one 8-byte number and is shared with its writer. */
 __attribute__((constructor)) static void open_offset(void) {
   const char *name = getenv("CLOCK_OFFSET");
   int file = name ? open(name, O_RDONLY) : -1;

@@ -185,15 +185,12 @@ describe('check 72: /health and /ready when', () => {
     await untilReadySays(server, 503, /less than the \d+ kept in reserve/);
   });
 
-  it.each(['span writer', 'metadata thread'])(
-    'the %s dies: the process ends, for whoever supervises it to start it again',
-    async (thread) => {
-      server = await boot({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } });
-      await killThreads(server.stderr, thread);
-      expect(await server.ended).toMatchObject({ code: 1, signal: null });
-      expect(server.stderr).toContain('the server cannot go on');
-    },
-  );
+  it.each(['span writer', 'metadata thread'])('the %s dies: the process ends, for its supervisor to start it again', async (thread) => {
+    server = await boot({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } });
+    await killThreads(server.stderr, thread);
+    expect(await server.ended).toMatchObject({ code: 1, signal: null });
+    expect(server.stderr).toContain('the server cannot go on');
+  });
 
   it('it is shutting down: alive and not ready for who is still connected, then gone', async () => {
     server = await boot({ env: { SERVICE_SHUTDOWN_GRACE: '3s' } });

@@ -111,7 +111,7 @@ async function abuse({ settings, burst }: Abuse): Promise<number> {
   return closed;
 }
 
-it.each(Object.entries(ABUSES))('check 22: a client that %s harms nobody else', async (name, what) => {
+it.each(Object.entries(ABUSES))('check 22: a client that %s harms no others', async (name, what) => {
   const ledger = new Ledger(220);
   const send = async (sender: GrpcSender): Promise<number> => {
     const started = performance.now();

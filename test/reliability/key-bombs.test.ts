@@ -56,7 +56,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** Answers carry no property that came from a prototype, and nobody else's spans changed. */
+/** Answers carry no property that came from a prototype, and no other spans changed. */
 async function expectNothingPolluted(): Promise<void> {
   for (const path of ['/v1/projects/bystander', '/v1/projects/bystander/spans', '/v1/projects/bystander/traces', '/v1/server']) {
     const text = await (await fetch(`${server.url}${path}`)).text();
@@ -154,7 +154,7 @@ describe('a key that is a name of JavaScript', () => {
 
   test.each(KEYS)('in an annotation: %j', async (key) => {
     project += 1;
-    const name = `judged-${project}`;
+    const name = `annotated-${project}`;
     const [traceId, spanId] = ['e'.repeat(28), 'e'.repeat(12)].map((id) => `${id}${String(project).padStart(4, '0')}`);
     const span = jsonSpan(9_000 + project, 9_000 + project, { traceId, spanId, startTimeUnixNano: '1767225600000000000' });
     await sendTraces(server.url, otlpJson([span]), { 'x-project-name': name });
@@ -208,7 +208,7 @@ describe('a key that is a name of JavaScript', () => {
     },
   );
 
-  test('changed nothing for anybody else', async () => {
+  test('changed nothing for others', async () => {
     await expectNothingPolluted();
     expect(server.stderr).not.toMatch(/"level":(50|60)/);
   });

@@ -8,7 +8,7 @@ const MANY = casesOf(20_000, 50_000);
 
 let server: BootedServer;
 beforeAll(async () => {
-  // What is judged is the answer, not its speed: filters over 50,000 spans also end on a busy machine.
+  // The test checks the answer, not its speed: filters over 50,000 spans also end on a busy machine.
   server = await boot({ env: { SERVICE_QUERY_TIMEOUT: '60s' } });
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ const REGISTRY_HOSTS = new RegExp(
   ].join('|'),
 );
 
-/** Paths of somebody's machine and hosts of package registries belong in nobody's clone. */
+/** Paths of a machine and hosts of package registries do not belong in a clone. */
 export function addressBreaches(file: SourceFile): string[] {
   const found: string[] = [];
   file.text.split('\n').forEach((line, index) => {

@@ -95,7 +95,7 @@ const IMPORT_STATEMENT = /^(?:import|export)\s+(?:type\s+)?(?:\*|\{|\w+\s+from|\
 const HEAVY_IMPORT = /^import (?!type\b).*'node:https?'/;
 const CAST = /[\w)\]}]\s+as\s+(?!const\b)[\w{[(]/;
 const REASON = /\/\/ *\S+ +\S+ +\S+/;
-/** A page comes to be what it should, and nobody knows when: tests that look once fail on a machine that is slower that day. */
+/** When a page is as it should be is not known: tests that look once fail on a machine that is slower that day. */
 const PAGE_TEST = /^test\/e2e\/page[\w-]*\.test\.ts$/;
 const UNFINISHED = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
 

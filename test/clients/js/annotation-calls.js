@@ -1,4 +1,4 @@
-/** Every function of the client that judges or reads judgements, with spans of its own; `call` keeps what each gave. */
+/** Every function of the client that writes or reads annotations, with spans of its own; `call` keeps what each gave. */
 import { addSessionAnnotation, addSessionNote, logSessionAnnotations } from '@arizeai/phoenix-client/sessions';
 import {
   addDocumentAnnotation,

@@ -1,4 +1,4 @@
-"""Every method of the client that judges or reads judgements, with spans of its own; `call` keeps what each gave."""
+"""Every method of the client that writes or reads annotations, with spans of its own; `call` keeps what each gave."""
 
 import asyncio
 from datetime import datetime, timezone
@@ -37,9 +37,9 @@ def annotate(client, call):
     read = lambda *ids, **options: client.spans.get_span_annotations(span_ids=list(ids), project_identifier=PROJECT, **options)
 
     # Spans, one by one and many
-    judgement = {"label": "good", "score": 0.5, "explanation": "because", "metadata": {"by": "me", "deep": [1, None]}}
-    call("add_span_annotation sync", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="tone", sync=True, **judgement))
-    call("add_span_annotation again", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="tone", sync=True, **judgement))
+    result = {"label": "good", "score": 0.5, "explanation": "because", "metadata": {"by": "me", "deep": [1, None]}}
+    call("add_span_annotation sync", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="tone", sync=True, **result))
+    call("add_span_annotation again", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="tone", sync=True, **result))
     call("add_span_annotation async", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="later", annotator_kind="LLM", score=1))
     call("add_span_annotation identifier", lambda: client.spans.add_span_annotation(span_id=one, annotation_name="tone", identifier="second", label="bad", sync=True))
     call("add_span_annotation unknown", lambda: client.spans.add_span_annotation(span_id="f" * 16, annotation_name="x", score=1, sync=True))

@@ -143,7 +143,7 @@ call("JSON", lambda: post(b"{}", "application/json", packed=False))
 
 frames = read(PROJECT)
 call("frames", lambda: {name: shown(frame) for name, frame in frames.items()})
-# What was read may be sent again as it is, to where the same things are judged under another name.
+# What was read may be sent again as it is, to where the same things are scored under another name.
 call("again", lambda: post(stream(arrow_table(frames["DocumentEvaluations relevance"], "again", "DocumentEvaluations"))))
 call("same again", lambda: frames["DocumentEvaluations relevance"].sort_index().equals(read(PROJECT)["DocumentEvaluations again"].sort_index()))
 call("unknown project", lambda: read("unknown"))
