@@ -29,7 +29,8 @@ try {
   const loads: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await page.goto(address, { waitUntil: 'commit' });
-    loads.push(await page.waitForFunction(firstRowAt, undefined, { polling: 'raf' }).then((at) => at.jsonValue()));
+    const at = await page.waitForFunction(firstRowAt, undefined, { polling: 'raf' });
+    loads.push(Number(await at.jsonValue()));
   }
   say(`navigation to first row, ${examples} examples x ${COMPARED}; the first starts the thread`, ms(loads));
   for (const change of ['sort=latency_ms&order=desc', 'filter=latency_ms%20%3E%204000%20and%20evals%5B"correctness"%5D.score%20%3C%201']) {
