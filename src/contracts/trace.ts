@@ -244,6 +244,20 @@ export const TraceSkeletonParams = Type.Object({
     Type.Integer({ minimum: 1, maximum: 200_000, default: 100_000, description: 'The most spans to give, 1 to 200,000.' }),
   ),
 });
+export const TraceServices = Type.Object(
+  {
+    complete: Type.Boolean({ description: 'False when the trace has more spans than `limit`.' }),
+    services: Type.Array(Type.String(), {
+      description: 'The different names, in the order in which they first appear.',
+      examples: [['web', 'orders']],
+    }),
+    service_indexes: integers("Index into `services` for each span; -1 where a span's resource has no `service.name`."),
+  },
+  { title: 'TraceServices', description: 'The service that sent each span of a trace, in the order of its skeleton.' },
+);
+export const TraceServicesParams = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000, default: 20_000, description: 'The most spans to give, 1 to 20,000.' })),
+});
 export const TraceSpansParams = Type.Object({
   ids: Type.Optional(
     repeated(

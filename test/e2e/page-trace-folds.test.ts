@@ -104,3 +104,35 @@ it("shows what is new since an orchestrator's last call, behind those of its age
   await expect.poll(() => messages.nth(2).innerText()).toContain('encrypted by the provider');
   expect(misdeeds).toEqual(NO_MISDEEDS);
 });
+
+it('shows which service sent a span where several sent the trace, and the spans of one of them', async () => {
+  await using server = await emptyServer();
+  const span = (index: number, parent: number, name: string) => ({
+    traceId: TRACE,
+    spanId: id(index),
+    ...(parent === 0 ? {} : { parentSpanId: id(parent) }),
+    name,
+    startMs: index * 10,
+    durationMs: 1000 - index * 100,
+  });
+  const send = async (service: string, ...spans: ReturnType<typeof span>[]) =>
+    await sendJsonSpans(server.url, 'shop', spans, 'test', { 'service.name': service });
+  await send('web', span(1, 0, 'GET /orders'), span(2, 1, 'render'));
+  await send('orders', span(3, 1, 'find orders'), span(4, 3, 'SELECT'));
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  const row = (name: string) => page.getByRole('treeitem').filter({ hasText: name });
+  await row('find orders').getByTitle('Service: orders').waitFor();
+  await row('GET /orders').getByTitle('Service: web').waitFor();
+  // Said where the service changes; below that the colour goes on.
+  await expect.poll(() => row('SELECT').getByTitle('Service: orders').count()).toBe(0);
+  await page.getByRole('button', { name: 'All services' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /orders/ }).click();
+  await page.waitForURL(/service=orders/);
+  await expect.poll(() => page.getByRole('treeitem').allInnerTexts()).toHaveLength(3);
+  await expect.poll(() => row('render').count()).toBe(0);
+  await page.reload();
+  await row('SELECT').waitFor();
+  await expect.poll(() => row('render').count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+});

@@ -134,6 +134,17 @@ export interface TraceSkeletonJson {
   readonly columns: Readonly<Record<Exclude<keyof TraceSkeleton, 'trace' | 'complete'>, string>>;
 }
 
+/** Which service sent each span of a trace, in the order of its skeleton. */
+export interface TraceServices {
+  readonly trace: TraceRow;
+  /** False when more spans exist than were asked for. */
+  readonly complete: boolean;
+  /** The different names (`service.name` of the resource), in the order in which they first appear. */
+  readonly services: readonly string[];
+  /** Indexes into `services`; -1 where a span's resource names none. */
+  readonly indexes: readonly number[];
+}
+
 /** What lists show of a trace's single spans; null where it has none such. The lowest number is what arrived first. */
 export interface TraceHighlights {
   readonly firstLlm: SpanRow | null;

@@ -13,6 +13,7 @@ import type {
   SpanRow,
   TraceHighlights,
   TraceRow,
+  TraceServices,
   TraceSkeleton,
   TraceSkeletonJson,
 } from './span-rows.ts';
@@ -213,10 +214,11 @@ export interface SpanReader {
   payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
   /** The same for rows that were just read, which are not read again. */
   payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]>;
-  /** The whole trace as columns, up to `spansMax` spans. */
+  /** The whole trace as columns, up to `spansMax` spans; or the columns as JSON texts. */
   skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
-  /** The same as JSON texts. */
   skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null>;
+  /** Which service sent each span, up to `spansMax` spans: reads the block of each, so more than twice the work of a skeleton. */
+  traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null>;
   /** By trace number; a trace without either span is left out. */
   highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>>;
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */

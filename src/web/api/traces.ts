@@ -20,6 +20,23 @@ export function skeletonOptions(trace: string) {
   });
 }
 
+/** Above this many spans it is not asked which service sent each. */
+const SERVICES_MAX = 20_000;
+
+/** Which service sent each span of a trace, in the order of its skeleton; asked anew when the trace has grown. */
+export function traceServicesOptions(trace: string, spans: number) {
+  return queryOptions({
+    queryKey: ['trace-services', trace, spans],
+    queryFn: async ({ signal }) => {
+      const params = { path: { trace_identifier: trace } };
+      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/services', { params, signal }))).data;
+    },
+    enabled: spans <= SERVICES_MAX,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
 /** Everything sent about one span, by its Global ID (a span id alone may stand in several traces). */
 export function spanDetailOptions(id: string) {
   return queryOptions({

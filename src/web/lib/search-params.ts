@@ -98,6 +98,8 @@ export interface TraceSearch {
   readonly tab?: string;
   readonly find?: string;
   readonly kind?: string;
+  /** Spans of this service alone, in a trace of several. */
+  readonly service?: string;
   readonly errors?: true;
   /** On a narrow screen: the tree or the span; the span when one is chosen. */
   readonly pane?: 'tree' | 'span';
@@ -256,6 +258,7 @@ export function readTraceSearch(raw: Raw): TraceSearch {
     tab: textParam(raw['tab']),
     find: textParam(raw['find']),
     kind: textParam(raw['kind']),
+    service: textParam(raw['service']),
     errors: raw['errors'] === true ? true : undefined,
     view: traceViewOf(raw['view']),
     zoom: textParam(raw['zoom']),

@@ -150,6 +150,8 @@ export interface TraceSearch {
   readonly errorsOnly: boolean;
   /** What failed spans say, by row, in lower case. */
   readonly errorTexts?: ReadonlyMap<number, string>;
+  /** Spans of one service alone: its index, and that of each row's. */
+  readonly service?: { readonly index: number; readonly indexes: readonly number[] } | null;
 }
 
 export interface TraceHits {
@@ -162,7 +164,8 @@ export interface TraceHits {
 /** What a search finds, or null when it asks for nothing. */
 export function searchTrace(tree: TraceTree, columns: TraceColumns, search: TraceSearch): TraceHits | null {
   const needle = search.text.trim().toLowerCase();
-  if (needle === '' && search.kind === null && !search.errorsOnly) return null;
+  const isService = search.service !== undefined && search.service !== null;
+  if (needle === '' && search.kind === null && !search.errorsOnly && !isService) return null;
   const kept = new Uint8Array(tree.size);
   const hits = new Uint8Array(tree.size);
   let count = 0;
@@ -171,7 +174,7 @@ export function searchTrace(tree: TraceTree, columns: TraceColumns, search: Trac
     if (tree.type[node] !== NODE_SPAN || !rowMatches(columns, row, needle, search)) continue;
     hits[node] = 1;
     count += 1;
-    // Descendants come along, but for a hit by kind or error alone they would only hide the answer.
+    // Descendants come along, but for a hit by kind, service or error alone they would only hide the answer.
     if (needle !== '') kept.fill(1, node, tree.end[node]);
     kept[node] = 1;
     for (let up = tree.parent[node] ?? -1; up >= 0 && kept[up] !== 1; up = tree.parent[up] ?? -1) kept[up] = 1;
@@ -181,6 +184,7 @@ export function searchTrace(tree: TraceTree, columns: TraceColumns, search: Trac
 
 function rowMatches(columns: TraceColumns, row: number, needle: string, search: TraceSearch): boolean {
   if (search.kind !== null && columns.kinds[row] !== search.kind) return false;
+  if (search.service !== undefined && search.service !== null && search.service.indexes[row] !== search.service.index) return false;
   if (search.errorsOnly && columns.statuses[row] !== 2) return false;
   if (needle === '') return true;
   if (nameOf(columns, row).toLowerCase().includes(needle)) return true;

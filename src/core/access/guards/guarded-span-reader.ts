@@ -5,6 +5,7 @@ import type {
   SpanRow,
   TraceHighlights,
   TraceRow,
+  TraceServices,
   TraceSkeleton,
   TraceSkeletonJson,
 } from '#core/ports/span-rows.ts';
@@ -61,6 +62,10 @@ export class GuardedSpanReader implements SpanReader {
 
   async skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null> {
     return (await this.#sees(trace)) ? this.#inner.skeletonJson(trace, spansMax) : null;
+  }
+
+  async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
+    return (await this.#sees(trace)) ? this.#inner.traceServices(trace, spansMax) : null;
   }
 
   async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { SpanDetail, SpanDetailList } from '#contracts/span.ts';
-import type { TraceSkeletonReply } from '#contracts/trace.ts';
+import type { TraceServices, TraceSkeletonReply } from '#contracts/trace.ts';
 import type { SpanRow, TraceRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
@@ -43,6 +43,16 @@ export const readSkeleton: Query<{ readonly trace: string; readonly limit: numbe
     parts.push(`,"open_spans":${JSON.stringify(await openSpansOf(context.spans, skeleton))}}}`);
     // Encoded one by one: a name outside of Latin-1 would make one text of them all twice as wide.
     return Buffer.concat(parts.map((part) => Buffer.from(part)));
+  },
+};
+
+/** The service that sent each span of a trace. */
+export const readTraceServices: Query<{ readonly trace: string; readonly limit: number }, Static<typeof TraceServices>> = {
+  name: 'traces.services',
+  run: async (context, { trace, limit }) => {
+    const found = await context.spans.traceServices(traceRef(trace), limit);
+    if (found === null) throw traceNotFound(trace);
+    return { complete: found.complete, services: [...found.services], service_indexes: [...found.indexes] };
   },
 };
 

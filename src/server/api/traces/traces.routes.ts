@@ -12,6 +12,8 @@ import {
   TraceRowListParams,
   TraceRowPage,
   TraceRowReply,
+  TraceServices,
+  TraceServicesParams,
   TraceSkeleton,
   TraceSkeletonParams,
   TraceSpansParams,
@@ -27,7 +29,7 @@ import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './tra
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
-import { readSkeleton, readTraceSpans } from './trace-view.service.ts';
+import { readSkeleton, readTraceServices, readTraceSpans } from './trace-view.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands'>;
 const TRACE = '/v1/traces/{trace_identifier}';
@@ -38,6 +40,7 @@ export function registerTraces(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
   exportRoute(app, deps);
   viewRoutes(app, deps);
+  servicesRoute(app, deps);
   changeRoutes(app, deps);
   bulkRoutes(app, deps);
 }
@@ -171,6 +174,28 @@ function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
       const which = { ...(ids === undefined ? {} : { ids }), ...(cursor === undefined ? {} : { cursor }) };
       return queries.json(readTraceSpans, { trace: params.trace_identifier, limit, ...which }, signal);
     },
+  );
+}
+
+function servicesRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: `${TRACE}/services`,
+      id: 'getTraceServices',
+      access: { scopes: ['traces:read'] },
+      tag: 'traces',
+      summary: 'Read which services sent the spans of a trace',
+      description: 'By `service.name` of the resources, in the order of the skeleton.',
+      params: TraceParams,
+      query: TraceServicesParams,
+      ok: { status: 200, description: 'The services.', schema: dataOf(TraceServices) },
+      errors: ['not_found'],
+    },
+    async ({ params, query, signal }) => ({
+      data: await queries.value(readTraceServices, { trace: params.trace_identifier, limit: query.limit ?? 20_000 }, signal),
+    }),
   );
 }
 

@@ -3,7 +3,15 @@ import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './tra
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';
 import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
-import { readSkeleton, readTraceSpans } from './trace-view.service.ts';
+import { readSkeleton, readTraceServices, readTraceSpans } from './trace-view.service.ts';
 
-export const traceQueries: readonly AnyQuery[] = [listTraces, listTraceRows, getTraceRow, readSkeleton, readTraceSpans, exportTraceRows];
+export const traceQueries: readonly AnyQuery[] = [
+  listTraces,
+  listTraceRows,
+  getTraceRow,
+  readSkeleton,
+  readTraceServices,
+  readTraceSpans,
+  exportTraceRows,
+];
 export const traceCommands: readonly AnyCommand[] = [deleteTrace, deleteTraces, deleteTracesIn, transferTraces];

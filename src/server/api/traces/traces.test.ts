@@ -216,7 +216,8 @@ describe('one trace', () => {
     expect(byHex).toMatchObject({ status: 200, body: { data: { name: 'ask', span_count: 3 } } });
     const { id } = (byHex.body as { data: Row }).data; // as: checked by the harness
     expect((await api.get(`/v1/traces/${encode(id)}`)).body).toEqual(byHex.body);
-    for (const path of ['', '/skeleton', '/spans?ids=x']) expect((await api.get(`/v1/traces/${traceHex(77)}${path}`)).status).toBe(404);
+    for (const path of ['', '/skeleton', '/services', '/spans?ids=x'])
+      expect((await api.get(`/v1/traces/${traceHex(77)}${path}`)).status).toBe(404);
   });
 
   it('is a skeleton of columns, bounded when asked', async () => {

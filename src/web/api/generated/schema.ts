@@ -12765,6 +12765,69 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/traces/{trace_identifier}/services": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read which services sent the spans of a trace */
+    get: {
+      parameters: {
+        query?: {
+          /** The most spans to give, 1 to 20,000. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry trace id of the trace. */
+          trace_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["TraceServices"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/traces/{trace_identifier}/skeleton": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Read the tree of a trace */
@@ -17522,6 +17585,15 @@ export interface components {
       annotations: (components['schemas']["AnnotationSummary"])[];
       /** The attributes named by `columns` that exist; texts cut to 200 characters, structures as JSON text. */
       attributes?: { [key: string]: string | number | boolean };
+    };
+    /** The service that sent each span of a trace, in the order of its skeleton. */
+    TraceServices: {
+      /** False when the trace has more spans than `limit`. */
+      complete: boolean;
+      /** The different names, in the order in which they first appear. */
+      services: (string)[];
+      /** Index into `services` for each span; -1 where a span's resource has no `service.name`. */
+      service_indexes: (number)[];
     };
     /** All spans of a trace by start time, as columns of equal length. */
     TraceSkeleton: {

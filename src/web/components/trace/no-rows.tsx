@@ -9,7 +9,7 @@ interface NoRowsProps {
 
 /** In place of rows when what was asked for leaves none: what that was, and the way back to all of them. */
 export function NoRows({ search, onSearch }: NoRowsProps) {
-  const isSearched = search.find !== undefined || search.kind !== undefined || search.errors === true;
+  const isSearched = search.find !== undefined || search.kind !== undefined || search.service !== undefined || search.errors === true;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyNote
@@ -17,7 +17,15 @@ export function NoRows({ search, onSearch }: NoRowsProps) {
       >
         {search.find !== undefined && <p>Looked through: names, models and span ids. What spans say is found in the list of all spans.</p>}
         <Button
-          onClick={() => onSearch({ find: undefined, kind: undefined, errors: undefined, ...(isSearched ? {} : { view: undefined }) })}
+          onClick={() =>
+            onSearch({
+              find: undefined,
+              kind: undefined,
+              service: undefined,
+              errors: undefined,
+              ...(isSearched ? {} : { view: undefined }),
+            })
+          }
         >
           Show all spans
         </Button>

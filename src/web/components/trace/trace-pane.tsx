@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import type { TraceSkeleton } from '../../api/model.ts';
 import type { KeyMap } from '../../lib/keys.ts';
 import { readSetting, writeSetting } from '../../lib/stored-setting.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
@@ -9,6 +10,7 @@ import type { Figure } from './trace-layout.ts';
 import { NoRows } from './no-rows.tsx';
 import { TraceStatus } from './trace-status.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
+import { ServiceScope, useServices } from './use-services.ts';
 import type { TraceModel } from './use-trace-model.ts';
 import { useTraceRows } from './use-trace-rows.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
@@ -27,6 +29,7 @@ const FIGURE_KEY = 'telltale.trace.figure';
 const STATUS_MIN = 640;
 
 interface TracePaneProps {
+  readonly skeleton: TraceSkeleton;
   readonly model: TraceModel;
   readonly selected: number;
   readonly errorTexts: ReadonlyMap<number, string>;
@@ -38,15 +41,16 @@ interface TracePaneProps {
 /** Toolbar, rows and figures of a trace, as wide as there is room. */
 export function TracePane(props: TracePaneProps) {
   const { ref, width } = useBoxWidth();
+  const services = useServices(props.skeleton);
   return (
     <div ref={ref} className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
-      {width !== null && <SizedTracePane {...props} width={width} />}
+      <ServiceScope value={services}>{width !== null && <SizedTracePane {...props} width={width} />}</ServiceScope>
     </div>
   );
 }
 
 function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
-  const rows = useTraceRows({ model, search, onSearch, selected, errorTexts });
+  const rows = useTraceRows({ model, search, onSearch, selected, errorTexts, services: use(ServiceScope) });
   const { folds, setFolds, hits, visible, flat, choose } = rows;
   const { layout, setNameWidth, figure, setFigure } = useLayout(width, search.view);
   const zoom = useZoom(model, search.zoom, selected, (text) => onSearch({ zoom: text }));

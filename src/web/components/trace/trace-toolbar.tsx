@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import { Button } from '../button.tsx';
@@ -7,10 +7,12 @@ import { lookOfKind } from '../kind-mark.tsx';
 import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
 import { exactCount } from '../../lib/format-number.ts';
 import { useNarrow } from '../../lib/narrow.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import { TRACE_VIEWS } from '../../lib/search-params.ts';
 import type { Changes, TraceSearch, TraceViewName } from '../../lib/search-params.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';
 import { FindBox } from './find-box.tsx';
+import { ServiceScope, serviceTone } from './use-services.ts';
 import type { FoldCommands } from './use-trace-rows.ts';
 
 const VIEW_WORDS: Readonly<Record<TraceViewName, string>> = {
@@ -34,6 +36,8 @@ interface TraceToolbarProps {
 }
 
 const DEPTHS_MAX = 8;
+/** More than a menu can list. */
+const SERVICES_MAX = 50;
 
 export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
@@ -63,6 +67,7 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
           </MenuItem>
         ))}
       </Menu>
+      <ServiceMenu search={search} onChange={onChange} narrow={narrow} />
       {errors > 0 && (
         <button
           type="button"
@@ -93,6 +98,31 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         </Menu>
       )}
     </div>
+  );
+}
+
+/** Which service's spans are shown, each with its colour in the tree; nothing for a trace of one service. */
+function ServiceMenu({ search, onChange, narrow }: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly narrow: boolean }) {
+  const services = use(ServiceScope);
+  if (services === null) return null;
+  const { names, counts } = services;
+  return (
+    <Menu trigger={<Dropdown>{search.service === undefined ? (narrow ? 'Service' : 'All services') : shownText(search.service)}</Dropdown>}>
+      <MenuItem checked={search.service === undefined} onSelect={() => onChange({ service: undefined })}>
+        All services
+      </MenuItem>
+      {names.slice(0, SERVICES_MAX).map((name, index) => (
+        <MenuItem
+          key={name}
+          checked={search.service === name}
+          hint={exactCount(counts[index] ?? 0)}
+          onSelect={() => onChange({ service: name })}
+        >
+          <span className={`mr-6 inline-block size-8 rounded-full bg-bar ${serviceTone(index)}`} aria-hidden="true" />
+          {shownText(name)}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

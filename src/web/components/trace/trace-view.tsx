@@ -93,7 +93,8 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
       </TraceScope>
     );
   const errorTexts = useErrorTexts(project, skeleton, columns, search.find !== undefined);
-  const tree = <TracePane model={model} selected={selected} errorTexts={errorTexts} search={search} onSearch={onSearch} keys={keys} />;
+  const shown = { skeleton, model, selected, errorTexts, search, onSearch, keys };
+  const tree = <TracePane {...shown} />;
   return (
     <AnnotationScope value={annotations}>
       <RetryScope value={retries}>

@@ -16,6 +16,7 @@ import {
 import type { Folds } from '../../lib/trace-fold.ts';
 import { stepWhere } from '../../lib/trace-steps.ts';
 import { NODE_SPAN } from '../../lib/trace-tree.ts';
+import type { Services } from './use-services.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
 /** What the menu of folds and the keys do; how far and what is folded goes into the address. */
@@ -39,10 +40,11 @@ interface TraceRowsGiven {
   readonly selected: number;
   /** What failed spans say, by row, for the search. */
   readonly errorTexts: ReadonlyMap<number, string>;
+  readonly services: Services | null;
 }
 
 /** Which rows are on screen: what is folded, what was searched for, and in which view. */
-export function useTraceRows({ model, search, onSearch, selected, errorTexts }: TraceRowsGiven) {
+export function useTraceRows({ model, search, onSearch, selected, errorTexts, services }: TraceRowsGiven) {
   const { tree, columns } = model;
   const { folds, setFolds } = useFolds(model, () => {
     const deep = search.depth === undefined ? initialFolds(tree) : foldToDepth(tree, search.depth);
@@ -52,10 +54,13 @@ export function useTraceRows({ model, search, onSearch, selected, errorTexts }: 
   });
   const find = useDeferredValue(search.find ?? '');
   const kind = search.kind === undefined ? null : SPAN_KINDS.findIndex((one) => one === search.kind);
-  const hits = useMemo(
-    () => searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true, errorTexts }),
-    [tree, columns, find, kind, search.errors, errorTexts],
-  );
+  const hits = useMemo(() => {
+    const service =
+      search.service === undefined || services === null
+        ? null
+        : { index: services.names.indexOf(search.service), indexes: services.indexes };
+    return searchTrace(tree, columns, { text: find, kind, errorsOnly: search.errors === true, errorTexts, service });
+  }, [tree, columns, find, kind, search.errors, search.service, errorTexts, services]);
   const flat = search.view === 'llm';
   const visible = useMemo(
     () => (flat ? nodesOfKind(tree, columns, LLM, hits?.hits ?? null) : visibleNodes(tree, folds, hits?.kept ?? null)),

@@ -11,6 +11,7 @@ import { timeMarkOf } from '../../lib/trace-marks.ts';
 import { isFailed } from '../../lib/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '../../lib/trace-tree.ts';
 import { RetryMark } from './retry-mark.tsx';
+import { ServiceMark, ServiceStrip } from './service-mark.tsx';
 import { subtreeText } from './subtree-text.ts';
 import { columnsTemplate, figureText, wholeFigure } from './trace-layout.ts';
 import type { TraceLayout } from './trace-layout.ts';
@@ -90,11 +91,12 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
     <>
       {layout.nameWidth > 0 && (
         <div
-          className={`flex min-w-0 items-center gap-6 pr-8 ${indent > 0 ? 'guides' : ''} ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
+          className={`relative flex min-w-0 items-center gap-6 pr-8 ${indent > 0 ? 'guides' : ''} ${layout.twoLines ? 'h-28' : ''} ${faded ? 'opacity-55' : ''}`}
           style={{ paddingLeft: 8 + indent, backgroundSize: `${indent - 15}px 100%` }}
           // Summed up when asked for: a root's subtree is the whole trace.
           onPointerEnter={(event) => (event.currentTarget.title = subtreeText(model, node))}
         >
+          {model.tree.type[node] === NODE_SPAN && <ServiceStrip row={model.tree.span[node] ?? -1} />}
           {!flat && hasChildren(model.tree, node) ? (
             <button
               type="button"
@@ -173,6 +175,7 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
         </span>
       )}
       {tree.type[node] === NODE_SPAN && <RetryMark row={row} />}
+      {tree.type[node] === NODE_SPAN && <ServiceMark row={row} parent={columns.parents[row] ?? -1} />}
       {tree.type[node] === NODE_GROUP && (
         <span className="nums shrink-0 text-12 text-text3">
           × {compactCount(within)} · {formatDuration(meanMs(model, node))} each

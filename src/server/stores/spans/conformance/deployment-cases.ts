@@ -1,38 +1,11 @@
 import { expect } from 'vitest';
-import { BARE_SPAN } from '#core/otlp/bare-span.ts';
-import { encodeTraceRequest } from '#core/otlp/encode.ts';
-import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
-import { skimTraces } from '#core/otlp/skim.ts';
 import type { ResourceContext } from '#core/otlp/span-record.ts';
-import { nanoOf, traceIdOf } from './span-maker.ts';
+import { nanoOf, resourceOf } from './span-maker.ts';
 import { allSpans, projectId, settle, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
 const MINUTE_MS = 60_000;
 const ALL_TIME = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
-
-/** A resource as ingest reads it. */
-function resourceOf(attributes: Readonly<Record<string, string>>): ResourceContext {
-  const request = encodeTraceRequest([
-    {
-      resource: {
-        attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { type: 'string' as const, value } })),
-        droppedAttributesCount: 0,
-      },
-      schemaUrl: '',
-      scopeSpans: [
-        {
-          scope: { name: '', version: '', attributes: [], droppedAttributesCount: 0 },
-          schemaUrl: '',
-          spans: [{ ...BARE_SPAN, traceId: traceIdOf(1) }],
-        },
-      ],
-    },
-  ]);
-  const [record] = skimTraces(request, DEFAULT_SKIM_LIMITS).records;
-  if (record === undefined) throw new Error('no record');
-  return record.resource;
-}
 
 function versioned(version: string, service = 'shop'): ResourceContext {
   return resourceOf({ 'service.name': service, 'service.version': version });

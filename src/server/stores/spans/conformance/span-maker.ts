@@ -1,4 +1,7 @@
-import { encodeSpan } from '#core/otlp/encode.ts';
+import { BARE_SPAN } from '#core/otlp/bare-span.ts';
+import { encodeSpan, encodeTraceRequest } from '#core/otlp/encode.ts';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { skimTraces } from '#core/otlp/skim.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
 import { fromHex } from '#core/otlp/hex.ts';
@@ -93,6 +96,29 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     scope: SCOPE,
     bytes,
   };
+}
+
+/** A resource as ingest reads it. */
+export function resourceOf(attributes: Readonly<Record<string, string>>): ResourceContext {
+  const request = encodeTraceRequest([
+    {
+      resource: {
+        attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { type: 'string' as const, value } })),
+        droppedAttributesCount: 0,
+      },
+      schemaUrl: '',
+      scopeSpans: [
+        {
+          scope: { name: '', version: '', attributes: [], droppedAttributesCount: 0 },
+          schemaUrl: '',
+          spans: [{ ...BARE_SPAN, traceId: traceIdOf(1) }],
+        },
+      ],
+    },
+  ]);
+  const [record] = skimTraces(request, DEFAULT_SKIM_LIMITS).records;
+  if (record === undefined) throw new Error('no record');
+  return record.resource;
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
+import { nanoOf, resourceOf, spanIdOf, traceIdOf } from './span-maker.ts';
 import type { SpanWish } from './span-maker.ts';
 import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
@@ -99,6 +99,27 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(Object.values(read.missingParents)).toEqual([spanIdOf(999)]);
     expect((await skeleton(store, 3)).complete).toBe(false);
     expect(await store.reader.skeletonJson({ traceId: traceIdOf(2) }, 10)).toBeNull();
+  },
+
+  'says which service sent each span of a trace': async (store) => {
+    const [web, orders] = ['web', 'orders'].map((name) => resourceOf({ 'service.name': name, 'process.pid': name }));
+    if (web === undefined || orders === undefined) throw new Error('no resource');
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, resource: web },
+      { trace: 1, span: 3, parent: 1, startMs: 20, resource: orders },
+      { trace: 2, span: 9, resource: orders },
+    ]);
+    await write(store, [
+      { trace: 1, span: 2, parent: 1, startMs: 10, resource: orders },
+      { trace: 1, span: 4, parent: 1, startMs: 30, resource: resourceOf({ 'service.version': '2' }) },
+      { trace: 1, span: 5, parent: 1, startMs: 40, resource: resourceOf({ 'service.name': ' web ' }) },
+    ]);
+    const { ids } = await skeleton(store);
+    const found = await store.reader.traceServices({ traceId: traceIdOf(1) }, 100);
+    expect(found).toMatchObject({ complete: true, services: ['web', 'orders'], indexes: [0, 1, 1, -1, 0] });
+    expect(found?.indexes).toHaveLength(ids.length);
+    expect(await store.reader.traceServices({ traceId: traceIdOf(1) }, 2)).toMatchObject({ complete: false, indexes: [0, 1] });
+    expect(await store.reader.traceServices({ traceId: traceIdOf(404) }, 2)).toBeNull();
   },
 
   'finds the first and the last model call and the first failure of each trace': async (store) => {

@@ -7,6 +7,7 @@ import type {
   SpanRow,
   TraceHighlights,
   TraceRow,
+  TraceServices,
   TraceSkeleton,
   TraceSkeletonJson,
 } from '#core/ports/span-rows.ts';
@@ -36,6 +37,7 @@ import { SpanViews } from './span-view.ts';
 import type { AttributesOf } from './span-view.ts';
 import { TraceHighlightReader } from './trace-highlights.ts';
 import { TraceListReader } from './trace-list-reader.ts';
+import { TraceServiceReader } from './trace-services.ts';
 
 /** Reads spans over one connection. Each call is one snapshot. */
 export class SqliteSpanReader implements SpanReader, ScoreReader {
@@ -45,6 +47,7 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
   readonly #views: SpanViews;
   readonly #skeletons: SkeletonReader;
   readonly #skeletonTexts: SkeletonJsonReader;
+  readonly #services: TraceServiceReader;
   readonly #highlights: TraceHighlightReader;
   /** Shared with the project reader, whose facets and last span are lists too. */
   readonly spanLists: SpanListReader;
@@ -58,6 +61,7 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     this.#payloads = new PayloadReader(db);
     this.#skeletons = new SkeletonReader(db);
     this.#skeletonTexts = new SkeletonJsonReader(db, shapes);
+    this.#services = new TraceServiceReader(db, this.#payloads);
     this.#highlights = new TraceHighlightReader(db, this.#lookup);
     const views = new SpanViews(
       this.#lookup,
@@ -120,6 +124,13 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     return this.#snapshot(() => {
       const row = this.#trace(trace);
       return row === null ? null : (this.#skeletonTexts.read(row, spansMax) ?? skeletonJson(this.#skeletons.read(row, spansMax)));
+    });
+  }
+
+  async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : this.#services.read(row, spansMax);
     });
   }
 
