@@ -46,6 +46,15 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await names({ isListed: true })).toEqual(['Experiment-1', 'default']);
   },
 
+  'makes a new project of spans that still name the old name of a renamed one': async (store) => {
+    await write(store, [{ trace: 1, span: 1 }], 'old');
+    const renamed = await projectId(store, 'old');
+    await store.projectWriter.updateProject(renamed, { name: 'new' });
+    await write(store, [{ trace: 2, span: 2 }], 'old');
+    expect(await projectId(store, 'old')).not.toBe(renamed);
+    expect([await allSpans(store, 'old'), await allSpans(store, 'new')].map((spans) => spans.length)).toEqual([1, 1]);
+  },
+
   'sums figures by interval': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 100 },

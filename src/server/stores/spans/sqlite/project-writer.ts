@@ -22,11 +22,14 @@ export class SqliteProjectWriter implements ProjectWriter {
   }
 
   async updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null> {
-    return this.#connection.transaction(({ db }) => {
+    return this.#connection.transaction(({ db, projectIds }) => {
       const before = projectById(db, id);
       if (before === null) return null;
       const { name = before.name, description = before.description } = changes;
-      if (name !== before.name) refuseTaken(db, name);
+      if (name !== before.name) {
+        refuseTaken(db, name);
+        projectIds.delete(before.name);
+      }
       const now = BigInt(Date.now()) * 1_000_000n;
       db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(name, description, now, id);
       if (changes.purpose !== undefined) db.prepare('UPDATE projects SET purpose = ? WHERE id = ?').run(changes.purpose, id);
