@@ -122,7 +122,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     ...(access === undefined ? {} : { access }),
   });
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
-  const experiments = experimentParts(metaStore, queries);
+  const experiments = experimentParts(metaStore, queries, commands);
   const annotationRules = new AnnotationRules(meta);
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
   const sessionCookie = accessCookie({ secure: signInSettings.secureCookies, path: signInSettings.cookiesPath });

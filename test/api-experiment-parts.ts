@@ -1,19 +1,28 @@
 import type { ExperimentFigures } from '#core/ports/experiment-figures.ts';
 import { TraceRefresher } from '#server/api/experiment-figures/run-figure-refresher.ts';
 import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
-import type { QueryRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { ExperimentServer } from '#server/experiments/experiment-server.ts';
 import type { Cell } from '#server/experiments/row-source.ts';
 import type { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import type { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 
 /** What is made of the runs of experiments, as `compose/experiments.ts` puts it together, but in this thread. */
-export function experimentParts(store: ReturnType<typeof openTestMeta>, queries: QueryRunner) {
+export function experimentParts(store: ReturnType<typeof openTestMeta>, queries: QueryRunner, commands: CommandRunner) {
   const experimentFeed = new ExperimentFeed();
   const onFailed = (error: unknown): void => {
     throw error;
   };
-  const runFigures = new TraceRefresher({ store, queries, feed: experimentFeed, now: () => Date.now(), onFailed, pauseMs: 20 });
+  const runFigures = new TraceRefresher({
+    store,
+    queries,
+    projects: experimentProjects(commands),
+    feed: experimentFeed,
+    now: () => Date.now(),
+    onFailed,
+    pauseMs: 20,
+  });
   return { experimentFeed, experimentFigures: figuresOf(store.connection), runFigures };
 }
 

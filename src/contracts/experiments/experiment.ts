@@ -28,7 +28,9 @@ export const Experiment = Type.Object(
     tags: Type.Array(Type.String(), {
       description: 'Names of its tags, in order. `baseline` marks the one that others are compared with.',
     }),
-    project_name: nullable(Type.String(), { description: 'Name of the project that its traces are sent to.' }),
+    project_name: nullable(Type.String(), {
+      description: 'Name to send its traces to. It leads to their project also after that was renamed.',
+    }),
     created_by: nullable(Type.String(), { description: 'Name of the user who created it; null without authentication.' }),
     created_at: isoTime('When it was created.'),
     updated_at: isoTime('When its name, description or metadata changed last.'),

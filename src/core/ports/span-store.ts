@@ -234,6 +234,7 @@ export interface SpanReader {
 
 /** Projects and the figures over them, from roll-ups: never a scan of all spans. */
 export interface ProjectReader {
+  /** By id or name. The name that an experiment's project had first leads to it too. */
   findProject(ref: ProjectRef): Promise<ProjectRow | null>;
   /** By id, newest first; only those in `ids` when given, and without those for a purpose when `isListed`. `nameContains` compares without case. */
   projects(query: {
@@ -291,7 +292,7 @@ export interface SpanEraser {
 export type Settled = 'done' | 'more' | 'waiting';
 
 export interface ProjectWriter {
-  /** Rejects with `conflict` when the name is taken. */
+  /** Rejects with `conflict` when the name is taken. One of an experiment is found by this name for good, whatever it is called later. */
   createProject(name: string, description: string | null, purpose?: ProjectPurpose | null): Promise<ProjectRow>;
   /** What is absent stays; null when there is no such project. Rejects with `conflict` when the new name is taken. */
   updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;

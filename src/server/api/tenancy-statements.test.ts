@@ -94,7 +94,10 @@ const NAMES_NEITHER: readonly (readonly [statement: RegExp, why: string])[] = [
 const READS_OTHERS: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^SELECT (?:coalesce\(t\.project_id|t\.project_id|z\.project_id)/i, 'asks for the owner'],
   [/FROM annotations? .*WHERE a\.id = \+\?$/i, 'an annotation by its number; its owner is asked for'],
-  [/FROM projects WHERE (?:id|name) = \?$/i, 'a project by number or name; `GuardedProjectReader` forgets those of others'],
+  [
+    /FROM projects WHERE (?:id = \?|name = \? OR sent_as = \?)$/i,
+    'a project by number or name; `GuardedProjectReader` forgets those of others',
+  ],
   [/^SELECT t\.id, .*FROM traces t .*WHERE t\.(?:id|trace_id|session_number) = \+\?/i, 'traces by id; `AllowedProjects.only`'],
   [/^SELECT z\.id, .*FROM \(?.*sessions/i, 'a session by id; `visibleSession` takes out what is of others'],
   [/^SELECT t\.id, hex\(t\.trace_id\)/i, 'the trace of a span that was found; `AllowedProjects.only`'],

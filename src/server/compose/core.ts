@@ -99,7 +99,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  const experiments = composeExperiments({ store: meta.store, queries: threads.readers, metaPath: files.metaPath, log: hooks.log });
+  const experiments = composeExperiments(meta.store, { queries: threads.readers, commands, metaPath: files.metaPath, log: hooks.log });
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });

@@ -1,11 +1,12 @@
 import type { ExperimentFigures } from '#core/ports/experiment-figures.ts';
 import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
-import type { QueryRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import { TraceRefresher } from '#server/api/experiment-figures/run-figure-refresher.ts';
 import { ThreadedExperiments } from '#server/experiments/threaded-experiments.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
+import { experimentProjects } from './experiment-projects.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** What is made of the runs of experiments. */
@@ -26,17 +27,15 @@ const THREAD_MEMORY_MB = 384;
 const THREAD_YOUNG_MB = 16;
 
 /** Figures of experiments from a thread that starts when needed, tokens and costs of their runs, and who is told of changes. */
-export function composeExperiments({
-  store,
-  queries,
-  metaPath,
-  log,
-}: {
-  readonly store: MetaStore;
-  readonly queries: QueryRunner;
-  readonly metaPath: string;
-  readonly log: Log;
-}): ExperimentParts {
+export function composeExperiments(
+  store: MetaStore,
+  {
+    queries,
+    commands,
+    metaPath,
+    log,
+  }: { readonly queries: QueryRunner; readonly commands: CommandRunner; readonly metaPath: string; readonly log: Log },
+): ExperimentParts {
   const feed = new ExperimentFeed();
   const figures = new ThreadedExperiments({
     threads: new LeasedThreads({
@@ -56,7 +55,14 @@ export function composeExperiments({
   });
   const onFailed = (error: unknown): void =>
     log.warn({ err: error }, 'tokens and cost of runs could not be read; they are asked for again');
-  const refresher = new TraceRefresher({ store, queries, feed, now: () => Date.now(), onFailed });
+  const refresher = new TraceRefresher({
+    store,
+    queries,
+    projects: experimentProjects(commands),
+    feed,
+    now: () => Date.now(),
+    onFailed,
+  });
   const stop = async (): Promise<void> => void (await Promise.all([figures.stop(), refresher.stop()]));
   return { feed, figures, refresher, stop };
 }

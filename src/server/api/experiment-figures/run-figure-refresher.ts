@@ -11,6 +11,8 @@ export interface TraceRefresherOptions {
   readonly store: Pick<MetaStore, 'batch' | 'db'>;
   /** Not in the name of a caller: it works between requests. */
   readonly queries: QueryRunner;
+  /** Leaves projects out of lists, and shows them there. */
+  readonly projects: { hide(name: string): Promise<void>; show(name: string): Promise<void> };
   readonly feed: ExperimentFeed;
   readonly now: () => number;
   readonly onFailed: (error: unknown) => void;
@@ -122,7 +124,8 @@ export class TraceRefresher implements RunFigureRefresher {
       const runs = await pendingRuns(store.db, experimentId, afterId, BATCH_RUNS);
       if (runs.length === 0) return isWaiting;
       const found = await queries.value(readTraceFigures, { project, traceIds: [...new Set(runs.map((run) => run.trace_id))] });
-      const figures = new Map(found.map((trace) => [trace.traceId, trace]));
+      if (found.isListed) await this.#hideAgain(experimentId, project);
+      const figures = new Map(found.traces.map((trace) => [trace.traceId, trace]));
       const read = runs.flatMap((run) => runTrace(run, figures.get(run.trace_id), this.#options.now()));
       if (await storeRunTraces(store.batch, experimentId, read)) feed.changed(experimentId);
       isWaiting ||= read.length < runs.length || read.some(({ readAtMs }) => readAtMs === null);
@@ -130,14 +133,23 @@ export class TraceRefresher implements RunFigureRefresher {
     }
     return isWaiting;
   }
+
+  /** The project was deleted, and spans that came later made one like all others. */
+  async #hideAgain(experimentId: number, project: string): Promise<void> {
+    const { store, projects } = this.#options;
+    await projects.hide(project);
+    // Deleted meanwhile: its project stays, and is shown.
+    if ((await projectOfExperiment(store.db, experimentId)) === null) await projects.show(project);
+  }
 }
 
-/** What to store of a run: nothing while its trace may still come. */
+/** What to store of a run: nothing while its trace may still come. What was read of a trace that is gone since stays. */
 function runTrace(run: PendingRun, trace: TraceFigures | undefined, nowMs: number): readonly RunTrace[] {
   const ageMs = nowMs - run.created_at_ms;
   if (trace === undefined) {
     if (ageMs < GIVEN_UP_MS) return [];
-    return [{ runId: run.id, traceId: run.trace_id, promptTokens: null, completionTokens: null, costUsd: null, readAtMs: nowMs }];
+    const { prompt_tokens: promptTokens, completion_tokens: completionTokens, cost_usd: costUsd } = run;
+    return [{ runId: run.id, traceId: run.trace_id, promptTokens, completionTokens, costUsd, readAtMs: nowMs }];
   }
   const { promptTokens, completionTokens, costUsd } = trace;
   return [{ runId: run.id, traceId: run.trace_id, promptTokens, completionTokens, costUsd, readAtMs: ageMs < RIPE_MS ? null : nowMs }];

@@ -15807,7 +15807,7 @@ export interface components {
       splits: (string)[];
       /** Names of its tags, in order. `baseline` marks the one that others are compared with. */
       tags: (string)[];
-      /** Name of the project that its traces are sent to. */
+      /** Name to send its traces to. It leads to their project also after that was renamed. */
       project_name: string | null;
       /** Name of the user who created it; null without authentication. */
       created_by: string | null;

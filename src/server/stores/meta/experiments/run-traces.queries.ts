@@ -6,13 +6,17 @@ export interface PendingRun {
   readonly id: number;
   readonly trace_id: string;
   readonly created_at_ms: number;
+  /** As far as they were read; null before that, and where the trace has none. */
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+  readonly cost_usd: number | null;
 }
 
 /** Such runs of an experiment, from `afterId` on, by id. */
 export async function pendingRuns(db: MetaDb, experimentId: number, afterId: number, limit: number): Promise<readonly PendingRun[]> {
   const rows = await db
     .selectFrom('experiment_runs')
-    .select(['id', 'trace_id', 'created_at_ms'])
+    .select(['id', 'trace_id', 'created_at_ms', 'prompt_tokens', 'completion_tokens', 'cost_usd'])
     .where('experiment_id', '=', experimentId)
     .where('id', '>', afterId)
     .where('figures_at_ms', 'is', null)
@@ -23,7 +27,7 @@ export async function pendingRuns(db: MetaDb, experimentId: number, afterId: num
   return rows.flatMap(({ trace_id: traceId, ...row }) => (traceId === null ? [] : [{ ...row, trace_id: traceId }]));
 }
 
-/** The project of an experiment's traces; null when the experiment is gone. */
+/** The name that an experiment's traces are sent to, which leads to their project; null when the experiment is gone. */
 export async function projectOfExperiment(db: MetaDb, experimentId: number): Promise<string | null> {
   const row = await db
     .selectFrom('experiments')

@@ -55,6 +55,28 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect([await allSpans(store, 'old'), await allSpans(store, 'new')].map((spans) => spans.length)).toEqual([1, 1]);
   },
 
+  'finds the project of an experiment by its first name too, whatever it is called later': async (store) => {
+    const { eraser, projectReader, projectWriter } = store;
+    const made = await projectWriter.createProject('Experiment-1', null, 'experiment');
+    const hidden = await projectWriter.createProject('Experiment-2', null);
+    await projectWriter.updateProject(hidden.id, { purpose: 'experiment' });
+    await write(store, [{ trace: 1, span: 1 }], 'Experiment-1');
+    await projectWriter.updateProject(made.id, { name: 'shorter prompt' });
+    await projectWriter.updateProject(hidden.id, { name: 'longer prompt', purpose: null });
+    await write(store, [{ trace: 2, span: 2 }], 'Experiment-1');
+    await write(store, [{ trace: 3, span: 3 }], 'Experiment-2');
+    expect(await projectReader.findProject({ name: 'Experiment-1' })).toMatchObject({ id: made.id, name: 'shorter prompt' });
+    expect(await projectReader.findProject({ name: 'Experiment-2' })).toMatchObject({ id: hidden.id, name: 'longer prompt' });
+    expect([await allSpans(store, 'shorter prompt'), await allSpans(store, 'longer prompt')].map((spans) => spans.length)).toEqual([2, 1]);
+    await expect(projectWriter.createProject('Experiment-1', null)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(projectWriter.updateProject(hidden.id, { name: 'Experiment-1' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await projectWriter.updateProject(made.id, { name: 'Experiment-1' })).toMatchObject({ name: 'Experiment-1' });
+    await eraser.deleteProject(made.id);
+    expect(await projectReader.findProject({ name: 'Experiment-1' })).toBeNull();
+    await write(store, [{ trace: 4, span: 4 }], 'Experiment-1');
+    expect(await projectId(store, 'Experiment-1')).not.toBe(made.id);
+  },
+
   'sums figures by interval': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, durationMs: 100 },

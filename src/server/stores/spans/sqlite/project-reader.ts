@@ -16,7 +16,7 @@ import type { SqlValue } from './columns.ts';
 import type { Deployment } from '#core/figures/deployments.ts';
 import { DeploymentReader } from './deployment-reader.ts';
 import { FigureReader } from './figure-reader.ts';
-import { PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
+import { PROJECT_BY_NAME, PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
@@ -30,7 +30,7 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #db: Database.Database;
   readonly #path: string;
   readonly #byNumber: Database.Statement<[number], ProjectCells>;
-  readonly #byName: Database.Statement<[string], ProjectCells>;
+  readonly #byName: Database.Statement<[string, string], ProjectCells>;
   readonly #rollups: RollupReader;
   readonly #figures: FigureReader;
   readonly #deployments: DeploymentReader;
@@ -42,7 +42,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#db = db;
     this.#path = path;
     this.#byNumber = db.prepare<[number], ProjectCells>(`${PROJECT_SELECT} WHERE id = ?`).safeIntegers(true);
-    this.#byName = db.prepare<[string], ProjectCells>(`${PROJECT_SELECT} WHERE name = ?`).safeIntegers(true);
+    this.#byName = db.prepare<[string, string], ProjectCells>(PROJECT_BY_NAME).safeIntegers(true);
     this.#rollups = new RollupReader(db);
     this.#figures = new FigureReader(db);
     this.#deployments = new DeploymentReader(db);
@@ -52,7 +52,7 @@ export class SqliteProjectReader implements ProjectReader {
   }
 
   async findProject(ref: ProjectRef): Promise<ProjectRow | null> {
-    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#byName.get(ref.name);
+    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#byName.get(ref.name, ref.name);
     return cells === undefined ? null : projectFromCells(cells);
   }
 

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import type { ProjectWriter } from '#core/ports/span-store.ts';
-import { insertProject, projectById, projectByName } from './project-queries.ts';
+import { insertProject, projectById, projectByName, setPurpose } from './project-queries.ts';
 import { TraceMover } from './trace-mover.ts';
 import type { WriteConnection } from './write-connection.ts';
 
@@ -27,12 +27,12 @@ export class SqliteProjectWriter implements ProjectWriter {
       if (before === null) return null;
       const { name = before.name, description = before.description } = changes;
       if (name !== before.name) {
-        refuseTaken(db, name);
+        refuseTaken(db, name, id);
         projectIds.delete(before.name);
       }
+      if (changes.purpose !== undefined) setPurpose(db, id, changes.purpose);
       const now = BigInt(Date.now()) * 1_000_000n;
       db.prepare('UPDATE projects SET name = ?, description = ?, updated_at = ? WHERE id = ?').run(name, description, now, id);
-      if (changes.purpose !== undefined) db.prepare('UPDATE projects SET purpose = ? WHERE id = ?').run(changes.purpose, id);
       return found(db, id);
     });
   }
@@ -49,8 +49,13 @@ export class SqliteProjectWriter implements ProjectWriter {
   }
 }
 
-function refuseTaken(db: Database.Database, name: string): void {
-  if (projectByName(db, name) !== null) throw new AppError('conflict', `A project named '${name}' exists already: choose another name.`);
+/** A project may have its own first name back. */
+function refuseTaken(db: Database.Database, name: string, id: number | null = null): void {
+  const taken = projectByName(db, name);
+  if (taken === null || taken.id === id) return;
+  // Whoever asks may not see that project: nothing is said of it but the name that was asked for.
+  const why = taken.name === name ? `A project named '${name}' exists already` : `An experiment sends its traces to '${name}'`;
+  throw new AppError('conflict', `${why}: choose another name.`);
 }
 
 function found(db: Database.Database, id: number): ProjectRow {

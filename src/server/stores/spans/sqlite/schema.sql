@@ -121,7 +121,9 @@ CREATE TABLE projects (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   payload_bytes INTEGER NOT NULL DEFAULT 0
-, purpose TEXT);
+, purpose TEXT, sent_as TEXT);
+
+CREATE UNIQUE INDEX projects_sent_as ON projects (sent_as) WHERE sent_as IS NOT NULL;
 
 CREATE TABLE rollups (
   project_id INTEGER NOT NULL,

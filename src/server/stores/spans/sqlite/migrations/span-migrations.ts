@@ -7,6 +7,7 @@ import { deadAnnotationTargets } from './0005-dead-annotation-targets.ts';
 import { waitingProjects } from './0006-waiting-projects.ts';
 import { serviceRuns } from './0007-service-runs.ts';
 import { projectPurpose } from './0008-project-purpose.ts';
+import { projectSentAs } from './0009-project-sent-as.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 6, name: 'waiting-projects', sql: waitingProjects },
   { version: 7, name: 'service-runs', sql: serviceRuns },
   { version: 8, name: 'project-purpose', sql: projectPurpose },
+  { version: 9, name: 'project-sent-as', sql: projectSentAs },
 ];
