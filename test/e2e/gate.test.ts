@@ -98,11 +98,42 @@ describe('telltale gate', () => {
     const late = await gate([...args, '0.1']);
     expect({ code: late.code, stderr: late.stderr }).toEqual({
       code: 2,
-      stderr: "telltale: 10 runs of 'slow' are still missing after 0.1 s. Wait longer, or leave out --wait.\n",
+      stderr:
+        "telltale: Waiting for 10 runs of 'slow'.\ntelltale: Still missing after 0.1 s: 10 runs of 'slow'. Wait longer, or leave out --wait.\n",
     });
     const waiting = gate([...args, '120']);
     await logAll(slow, () => 1);
     expect((await waiting).code).toBe(0);
+  });
+
+  it('waits for the evaluations that its rules need', async () => {
+    const judged = await first?.another(server.url, 'judged later');
+    if (judged === undefined) throw new Error('There is no first experiment.');
+    const runs: string[] = [];
+    for (const example of judged.exampleIds)
+      runs.push((await judged.logRun(server.url, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
+    const [run = '', ...further] = runs;
+    await judged.logEvaluation(server.url, run, 'correctness', 1);
+    const args = ['--experiment', judged.id, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0', '--wait'];
+    const what = "the evaluation 'correctness' of 9 runs of 'judged later'";
+    expect(await gate([...args, '0.1'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `telltale: Waiting for ${what}.\ntelltale: Still missing after 0.1 s: ${what}. Wait longer, or leave out --wait.\n`,
+    });
+    // Without it, the gate looks at what is there, and says how much that is.
+    const now = await gate(args.slice(0, -1));
+    expect(now).toMatchObject({ code: 0, stdout: expect.stringContaining('9 of 10 runs without an error are not evaluated.') });
+    const waiting = gate([...args, '120']);
+    for (const id of further) await judged.logEvaluation(server.url, id, 'correctness', 0);
+    const { code, stdout } = await waiting;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('0.1 < 0.5.') });
+  });
+
+  it('does not wait with a rule that cannot be read', async () => {
+    const { code, stderr } = await gate(['--experiment', 'first', '--fail-if', 'nothing', '--wait', '86400']);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('Waiting');
   });
 
   it.each([

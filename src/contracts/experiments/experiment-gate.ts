@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { dataOf, nullable } from '../schema-parts.ts';
+import { count, dataOf, nullable } from '../schema-parts.ts';
 import { Experiment } from './experiment.ts';
 import { Estimate } from './experiment-figures.ts';
 
@@ -41,7 +41,10 @@ export const GateRuleResult = Type.Object(
     threshold: nullable(Type.Number(), { description: 'What it is compared with.' }),
     baseline: nullable(Type.Number(), { description: "The baseline's value; null when the rule does not name it." }),
     difference: nullable(Estimate, { description: 'Paired difference to the baseline; null when the rule does not name it.' }),
-    detail: Type.String({ description: 'One sentence for people.' }),
+    missing_values: count(
+      'Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet.',
+    ),
+    detail: Type.String({ description: 'What was found, for people.' }),
   },
   { title: 'GateRuleResult' },
 );

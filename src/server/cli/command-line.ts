@@ -80,7 +80,7 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   baseline: { value: 'TAG', summary: 'gate: tag or Global ID of the experiment to compare with (baseline)' },
   'fail-if': { value: 'RULE', summary: 'gate: a condition that fails the gate; may be repeated' },
   significant: { summary: 'gate: a rule about the baseline fails only if the difference is statistically significant' },
-  wait: { value: 'SECONDS', summary: 'gate: wait up to that long until no runs are missing' },
+  wait: { value: 'SECONDS', summary: 'gate: wait up to that long for runs, and for the evaluations and costs that rules need' },
   markdown: { value: 'FILE', summary: 'gate: write the result as Markdown; - for standard output' },
   junit: { value: 'FILE', summary: 'gate: write the result as JUnit XML' },
   url: { value: 'URL', summary: 'gate: address of the server (TELLTALE_URL, or the server on this machine)' },

@@ -40,7 +40,7 @@ function counted(rules: number): string {
 }
 
 /** Names come from others: no line ends and no control characters of a terminal. */
-function oneLine(text: string, charsMax = CHARS_SHOWN): string {
+export function oneLine(text: string, charsMax = CHARS_SHOWN): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return plain.length > charsMax ? `${plain.slice(0, charsMax - 1)}…` : plain;
 }

@@ -1,20 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Static } from 'typebox';
 import type { ClientEnvironment, Config } from '#server/config.ts';
 import { ExperimentGateReply } from '#contracts/experiments/experiment-gate.ts';
-import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { ExperimentReply } from '#contracts/experiments/experiment.ts';
 import { findExperiment } from './find-experiment.ts';
 import { gateTable } from './gate-table.ts';
+import { completeResult } from './gate-wait.ts';
+import type { GateResult } from './gate-wait.ts';
 import { localAddress } from './local-address.ts';
 import { ServerClient, unreachable } from './server-client.ts';
 
-const POLL_MS = 1_000;
 const WAIT_SECONDS_MAX = 86_400;
 const DEFAULT_PORT = 6006;
-
-type GateResult = Static<typeof ExperimentGateReply>['data'];
 
 /** Options as they were written, in order, by name. */
 type Given = ReadonlyMap<string, readonly string[]>;
@@ -34,7 +29,6 @@ export async function gate(config: Config, environment: ClientEnvironment, given
   const local = `${localAddress(config, config.port === 0 ? DEFAULT_PORT : config.port)}${config.rootPath}`;
   const client = new ServerClient(last('url') ?? environment.url ?? local, environment.apiKey);
   const experiment = await findExperiment(client, wanted);
-  await untilComplete(client, experiment, waitMs);
   const path = `/v1/experiments/${encodeURIComponent(experiment.id)}/gate`;
   const baseline = last('baseline');
   const body = {
@@ -42,9 +36,10 @@ export async function gate(config: Config, environment: ClientEnvironment, given
     require_significance: given.has('significant'),
     ...(baseline === undefined ? {} : { baseline }),
   };
-  const { data } = await client.ask(path, ExperimentGateReply, { method: 'POST', body });
-  report(data, client, { markdown: last('markdown'), junit: last('junit'), stepSummary: environment.stepSummaryFile });
-  if (!data.passed) process.exitCode = 1;
+  const ask = async (): Promise<GateResult> => (await client.ask(path, ExperimentGateReply, { method: 'POST', body })).data;
+  const result = await completeResult(client, ask, waitMs);
+  report(result, client, { markdown: last('markdown'), junit: last('junit'), stepSummary: environment.stepSummaryFile });
+  if (!result.passed) process.exitCode = 1;
 }
 
 interface Destinations {
@@ -75,20 +70,6 @@ function written(option: string, file: string, write: () => void): void {
     throw unreachable(
       `${option} is '${file.slice(0, 200)}', which cannot be written: ${error instanceof Error ? error.message : String(error)}`,
     );
-  }
-}
-
-async function untilComplete(client: ServerClient, experiment: Experiment, waitMs: number): Promise<void> {
-  const deadlineMs = performance.now() + waitMs;
-  let missing = experiment.missing_run_count;
-  while (waitMs > 0 && missing > 0) {
-    if (performance.now() >= deadlineMs)
-      throw unreachable(
-        `${missing} runs of '${experiment.name.slice(0, 200)}' are still missing after ${waitMs / 1_000} s. Wait longer, or leave out --wait.`,
-      );
-    await delay(POLL_MS);
-    const { data } = await client.ask(`/v1/experiments/${encodeURIComponent(experiment.id)}`, ExperimentReply);
-    missing = data.missing_run_count;
   }
 }
 

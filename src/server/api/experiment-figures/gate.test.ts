@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+import { traceHex } from '../../../../test/api-spans.ts';
 import { sampleExperiments } from '../../../../test/sample-experiments.ts';
 import type { SampleRun } from '../../../../test/sample-experiments.ts';
 
@@ -60,4 +61,33 @@ it('checks rules, alone and against the baseline', async () => {
   expect(dataOf(lenient)).toMatchObject({ passed: true, rules: [{ detail: expect.stringContaining('not significant') }] });
   expect((await gate({ fail_if: ['correctness <'] })).text).toContain('expected a number, or baseline');
   expect((await gate({ fail_if: ['error_rate > 0'], baseline: 'none' })).status).toBe(404);
+});
+
+it('says how many runs a rule still lacks, so that few evaluations do not look like all', async () => {
+  const sample = await sampleExperiments(api, 4);
+  const id = await sample.experiment([
+    { example: 0, evaluations: { correctness: 1, tone: { error: 'no answer' } } },
+    { example: 1, evaluations: { tone: 1 } },
+    { example: 2, error: 'The model said no', traceId: traceHex(1) },
+    { example: 3 },
+  ]);
+  const fail_if = ['correctness < 0.5', 'tone < 0.5', 'helpfulness < 0.5', 'cost_usd > 1', 'missing_runs > 0'];
+  const { body } = await api.call({ method: 'POST', url: `/v1/experiments/${id}/gate`, payload: { fail_if } });
+  expect(body).toMatchObject({
+    data: {
+      rules: [
+        { passed: true, value: 1, missing_values: 2, detail: 'Not 1 < 0.5. 2 of 3 runs without an error are not evaluated.' },
+        // An evaluation that failed is none that may still come.
+        { passed: true, missing_values: 1, detail: expect.stringContaining('1 of 3 runs without an error is not evaluated.') },
+        { passed: false, value: null, missing_values: 3 },
+        {
+          passed: false,
+          value: null,
+          missing_values: 1,
+          detail: 'No value. No cost of its traces is known. The trace of 1 run was not read yet.',
+        },
+        { passed: true, missing_values: 0 },
+      ],
+    },
+  });
 });

@@ -16225,7 +16225,9 @@ export interface components {
       baseline: number | null;
       /** Paired difference to the baseline; null when the rule does not name it. */
       difference: components['schemas']["Estimate"] | null;
-      /** One sentence for people. */
+      /** Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet. */
+      missing_values: number;
+      /** What was found, for people. */
       detail: string;
     };
     IdentityProvider: {
