@@ -6,6 +6,7 @@ import { bootstrapClusteredMean, bootstrapMean } from '#core/statistics/bootstra
 import { mcnemarExact } from '#core/statistics/mcnemar.ts';
 import { normalCdf, normalQuantile } from '#core/statistics/normal-distribution.ts';
 import { pairedDifference } from '#core/statistics/paired-difference.ts';
+import { pairedPercentiles } from '#core/statistics/paired-percentile.ts';
 import { passAtK, passHatK } from '#core/statistics/pass-at-k.ts';
 import { exactPercentiles } from '#core/statistics/percentile.ts';
 import { signFlipTest } from '#core/statistics/sign-flip.ts';
@@ -25,6 +26,7 @@ const Reference = Type.Object({
   means: Type.Array(Type.Object({ name: Type.String(), values: Numbers, ...Bootstrap })),
   clustered: Type.Object({ values: Numbers, repetitions: Type.Number(), ...Bootstrap }),
   pairs: Type.Array(Type.Object({ name: Type.String(), a: Numbers, b: Numbers, p: Type.Number(), ...Bootstrap })),
+  pairedPercentiles: Type.Array(Type.Object({ a: Numbers, b: Numbers, quantile: Type.Number(), factor: Type.Number(), ends: Numbers })),
   passAtK: Type.Array(
     Type.Object({ n: Type.Number(), passes: Type.Number(), k: Type.Number(), passAtK: Type.Number(), passHatK: Type.Number() }),
   ),
@@ -107,6 +109,23 @@ describe.skipIf(python === null)('statistics agree with SciPy', () => {
       // Five standard deviations of SciPy's p value, which is twice that of one side.
       const spread = 10 * Math.sqrt(Math.max((p / 2) * (1 - p / 2), 0.001) / 20_000);
       expect([name, Math.abs(signFlipTest(differences, 100_000, name).p - p) <= spread]).toEqual([name, true]);
+    }
+  });
+
+  it('on the interval of a difference of percentiles, of examples with repetitions', () => {
+    expect(reference.pairedPercentiles.length).toBe(12);
+    for (const { a, b, quantile, factor, ends } of reference.pairedPercentiles) {
+      const [before, after] = [a, b].map((values) => ({
+        values: Float64Array.from(values),
+        exampleOf: Int32Array.from(values, (_, at) => Math.floor(at / 2)),
+      }));
+      if (before === undefined || after === undefined) throw new Error('There are two sides.');
+      const found = pairedPercentiles(before, after, { quantile, examples: a.length / 2, seed: 1, resamples: 20_000 })?.difference(factor);
+      const [lowest = Number.NaN, low, high, highest] = ends;
+      expect(found?.low).toBeGreaterThanOrEqual(lowest);
+      expect(found?.low).toBeLessThanOrEqual(low ?? Number.NaN);
+      expect(found?.high).toBeGreaterThanOrEqual(high ?? Number.NaN);
+      expect(found?.high).toBeLessThanOrEqual(highest ?? Number.NaN);
     }
   });
 

@@ -25,7 +25,8 @@ export const ExperimentGateBody = Type.Object(
     require_significance: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'A rule about the baseline fails only when the interval of the paired difference lies beyond it as well.',
+        description:
+          'A rule about the baseline fails only when the whole interval of value − threshold lies beyond zero as well. Counts have no interval and fail without.',
       }),
     ),
   },
@@ -40,7 +41,10 @@ export const GateRuleResult = Type.Object(
     value: nullable(Type.Number(), { description: 'What the experiment has; null when nothing is known, which fails the rule.' }),
     threshold: nullable(Type.Number(), { description: 'What it is compared with.' }),
     baseline: nullable(Type.Number(), { description: "The baseline's value; null when the rule does not name it." }),
-    difference: nullable(Estimate, { description: 'Paired difference to the baseline; null when the rule does not name it.' }),
+    difference: nullable(Estimate, {
+      description:
+        'Paired difference to the baseline, over the examples that both share; null for counts of runs, and when the rule does not name the baseline.',
+    }),
     missing_values: count(
       'Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet.',
     ),

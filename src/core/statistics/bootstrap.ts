@@ -151,7 +151,7 @@ function accelerationOf(sample: Float64Array, mean: number): number {
 }
 
 /** The quantile of sorted values, interpolated linearly (R's type 7). */
-function percentile(sorted: Float64Array, share: number): number {
+export function percentile(sorted: Float64Array, share: number): number {
   const place = Math.min(1, Math.max(0, share)) * (sorted.length - 1);
   const below = Math.floor(place);
   const low = sorted[below] ?? Number.NaN;

@@ -1,13 +1,15 @@
 import type { Estimate, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import type { GateFigure, GateRule, GateThreshold } from '#core/experiments/gate-rule.ts';
+import type { GateFigure, GateMeasure, GateRule } from '#core/experiments/gate-rule.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 import type { EstimateOptions } from './estimates.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { missingValues } from './gate-missing.ts';
 import type { MissingValues } from './gate-missing.ts';
+import { marginOf, meanDifference, pairedCost, pairedLatency } from './gate-paired.ts';
+import type { BaselineThreshold, Margin, PairedFrames, PairedMeasure } from './gate-paired.ts';
 import { scoredColumn } from './judges.ts';
-import type { JudgeOf } from './judges.ts';
-import { evaluatorDifference, measureDifference } from './paired-figures.ts';
+import type { JudgeOf, ScoredColumn } from './judges.ts';
+import { evaluatorDifference, measureDifference, measureMeans, valuesAt } from './paired-figures.ts';
 import type { SharedExamples } from './paired-figures.ts';
 import { chosenRuns, runFigures } from './run-figures.ts';
 
@@ -23,67 +25,108 @@ export interface GateSides {
 export interface Measured {
   readonly value: number | null;
   readonly baseline: number | null;
-  /** The paired difference, where the measure is a mean. */
+  /** The paired difference to the baseline; null for counts of runs, and without a baseline. */
   readonly difference: Estimate | null;
-  /** Why there is no value, or what the values are of. */
+  /** Null where there is no interval that a rule could be held to. */
+  readonly margin: (() => Margin) | null;
+  readonly isSmallSample: boolean;
+  /** Why there is no value. */
   readonly note: string | null;
   readonly missing: MissingValues;
 }
+type Found = Omit<Measured, 'missing'>;
+
+const ALONE = { baseline: null, difference: null, margin: null, isSmallSample: false, note: null } as const;
 
 /** Measures what a rule looks at. */
 export function measured(rule: GateRule, sides: GateSides, shared: SharedExamples | null, options: EstimateOptions): Measured {
-  return { ...foundFor(rule, sides, shared, options), missing: missingValues(rule.measure, sides.experiment) };
+  const { measure, threshold } = rule;
+  const frames = sides.baseline === null || shared === null ? null : { base: sides.baseline, other: sides.experiment, shared };
+  const against = threshold.kind === 'baseline' ? threshold : null;
+  const found =
+    measure.kind === 'evaluation'
+      ? measuredEvaluation(measure, against, sides, frames, options)
+      : measuredFigure(measure.figure, against, sides.experiment, frames, options);
+  return { ...found, missing: missingValues(measure, sides.experiment) };
 }
 
-type Found = Omit<Measured, 'missing'>;
+type EvaluationMeasure = Extract<GateMeasure, { kind: 'evaluation' }>;
 
-function foundFor(rule: GateRule, sides: GateSides, shared: SharedExamples | null, options: EstimateOptions): Found {
-  const { measure } = rule;
-  if (measure.kind === 'figure') return measuredFigure(measure.figure, rule.threshold, sides, shared, options);
-  const { experiment, baseline, judgeOf } = sides;
-  const { of, name } = measure;
-  const scored = scoredColumn(experiment, name, judgeOf(name));
+function measuredEvaluation(
+  { of, name }: EvaluationMeasure,
+  against: BaselineThreshold | null,
+  { experiment, judgeOf }: GateSides,
+  frames: PairedFrames | null,
+  options: EstimateOptions,
+): Found {
+  const judge = judgeOf(name);
+  const scored = scoredColumn(experiment, name, judge);
   if (scored === null) return unknown(unknownName(experiment, name));
-  const isPassRate = of === 'pass_rate';
-  if (isPassRate && scored.scores.some((score) => !Number.isNaN(score) && score !== 0 && score !== 1))
+  const isCount = of === 'regressed' || of === 'improved';
+  const isPaired = isCount || against !== null;
+  const before = isPaired && frames !== null ? scoredColumn(frames.base, name, judge) : null;
+  if (of === 'pass_rate' && [scored, before].some((side) => side !== null && !isPassFail(side)))
     return unknown(`Scores of '${name.slice(0, 200)}' are not all 0 or 1, so there is no pass rate; use mean(…).`);
-  if (of === 'regressed' || of === 'improved' || rule.threshold.kind === 'baseline') {
-    if (baseline === null || shared === null) return unknown('There is no baseline.');
-    const found = evaluatorDifference({ base: baseline, other: experiment }, shared, name, judgeOf, options);
-    if (found.pairs === 0) return unknown(`No example has a score of '${name.slice(0, 200)}' in both experiments.`);
-    return ofDifference(found, of === 'regressed' ? found.regressed : of === 'improved' ? found.improved : null);
+  if (!isPaired) {
+    const mean = meanOf(scored.means);
+    return mean === null ? unknown(`'${name.slice(0, 200)}' has no scores.`) : { ...ALONE, value: mean };
   }
-  const mean = meanOf(scored.means);
-  return mean === null ? unknown(`'${name.slice(0, 200)}' has no scores.`) : { value: mean, baseline: null, difference: null, note: null };
+  if (frames === null) return unknown('There is no baseline.');
+  const found = evaluatorDifference(frames, frames.shared, name, judgeOf, options);
+  if (before === null || found.pairs === 0) return unknown(`No example has a score of '${name.slice(0, 200)}' in both experiments.`);
+  const { difference, is_small_sample: isSmallSample } = found;
+  if (isCount) return { ...ALONE, value: found[of], baseline: 0, difference, isSmallSample };
+  return ofMeans(found, against, { before: before.means, after: scored.means }, frames, options);
 }
 
-/** With a count, the experiment's value is that count, and the baseline's none. */
-function ofDifference(found: PairedDifference, count: number | null): Found {
-  const small = found.is_small_sample ? ', a small sample' : '';
-  const note = `Over ${found.pairs} shared ${found.pairs === 1 ? 'example' : 'examples'}${small}.`;
-  if (count !== null) return { value: count, baseline: 0, difference: found.difference, note };
-  return { value: found.mean, baseline: found.base_mean, difference: found.difference, note };
+/** Means of both sides; with a threshold on the baseline also how far the value is from it. */
+function ofMeans(
+  { name, mean, base_mean: baseline, difference, is_small_sample: isSmallSample }: PairedDifference,
+  against: BaselineThreshold | null,
+  { before, after }: { readonly before: Float64Array; readonly after: Float64Array },
+  { base, other, shared }: PairedFrames,
+  options: EstimateOptions,
+): Found {
+  const scaled = (factor: number): Estimate =>
+    meanDifference(valuesAt(before, shared.base), valuesAt(after, shared.other), {
+      ...options,
+      factor,
+      seed: `gate ${base.experimentId} ${other.experimentId} ${name}`,
+    });
+  const margin = against === null ? null : () => marginOf(against, difference, scaled);
+  return { value: mean, baseline, difference, margin, isSmallSample, note: null };
 }
+
+const QUANTILES: Partial<Readonly<Record<GateFigure, number>>> = { latency_p50_ms: 0.5, latency_p90_ms: 0.9, latency_p99_ms: 0.99 };
 
 function measuredFigure(
   figure: GateFigure,
-  threshold: GateThreshold,
-  { experiment, baseline }: GateSides,
-  shared: SharedExamples | null,
+  against: BaselineThreshold | null,
+  experiment: ExperimentFrame,
+  frames: PairedFrames | null,
   options: EstimateOptions,
 ): Found {
-  if (figure === 'error_rate' && threshold.kind === 'baseline' && baseline !== null && shared !== null) {
-    const found = measureDifference({ base: baseline, other: experiment }, shared, 'error', options);
-    return found.pairs === 0 ? unknown('No example has runs in both experiments.') : ofDifference(found, null);
+  if (against === null || frames === null) return ofFigure(figure, figureOf(experiment, figure));
+  const { base, other, shared } = frames;
+  if (figure === 'error_rate') {
+    const found = measureDifference(frames, shared, 'error', options);
+    const means = { before: measureMeans(base, 'error'), after: measureMeans(other, 'error') };
+    return found.pairs === 0 ? unknown(NO_SHARED_RUNS) : ofMeans(found, against, means, frames, options);
   }
-  const value = figureOf(experiment, figure);
-  const note = value === null ? (figure === 'cost_usd' ? 'No cost of its traces is known.' : 'The experiment has no runs.') : null;
-  return {
-    value,
-    baseline: threshold.kind === 'baseline' && baseline !== null ? figureOf(baseline, figure) : null,
-    difference: null,
-    note,
-  };
+  if (figure === 'cost_usd') return ofPaired(pairedCost(frames, against, options), 'No example has a known cost in both experiments.');
+  const quantile = QUANTILES[figure];
+  if (quantile !== undefined) return ofPaired(pairedLatency(frames, quantile, against, options), NO_SHARED_RUNS);
+  return { ...ofFigure(figure, figureOf(experiment, figure)), baseline: figureOf(base, figure) };
+}
+const NO_SHARED_RUNS = 'No example has runs in both experiments.';
+
+function ofFigure(figure: GateFigure, value: number | null): Found {
+  if (value !== null) return { ...ALONE, value };
+  return unknown(figure === 'cost_usd' ? 'No cost of its traces is known.' : 'The experiment has no runs.');
+}
+
+function ofPaired(found: PairedMeasure | null, none: string): Found {
+  return found === null ? unknown(none) : { ...found, note: null };
 }
 
 function figureOf(frame: ExperimentFrame, figure: GateFigure): number | null {
@@ -101,7 +144,11 @@ function figureOf(frame: ExperimentFrame, figure: GateFigure): number | null {
 }
 
 function unknown(note: string): Found {
-  return { value: null, baseline: null, difference: null, note };
+  return { ...ALONE, value: null, note };
+}
+
+function isPassFail({ scores }: ScoredColumn): boolean {
+  return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
 function unknownName({ evaluations }: ExperimentFrame, name: string): string {

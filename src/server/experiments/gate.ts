@@ -1,10 +1,10 @@
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
-import type { Estimate } from '#contracts/experiments/experiment-figures.ts';
 import { shownNumber } from '#core/experiments/gate-report.ts';
 import type { GateOp, GateRule, GateThreshold } from '#core/experiments/gate-rule.ts';
 import type { EstimateOptions } from './estimates.ts';
 import { measured } from './gate-measures.ts';
 import type { GateSides, Measured } from './gate-measures.ts';
+import type { Margin } from './gate-paired.ts';
 import { sharedExamples } from './paired-figures.ts';
 
 /** One function for each rule, in order. */
@@ -21,15 +21,15 @@ function judged({ text, op, threshold }: GateRule, found: Measured, significant:
   const { value, baseline, difference, missing } = found;
   const limit = thresholdOf(threshold, baseline);
   const result = { rule: text, value, threshold: limit, baseline, difference, missing_values: missing.runs };
-  const more = [found.note, missing.note].map((note) => (note === null ? '' : ` ${note}`)).join('');
-  if (value === null) return { ...result, passed: false, detail: `No value.${more}` };
-  if (limit === null) return { ...result, passed: false, detail: `The baseline has no value to compare with.${more}` };
+  const told = (sentence: string) => [sentence, found.note, differenceText(found), missing.note].filter((part) => part !== null).join(' ');
+  if (value === null) return { ...result, passed: false, detail: told('No value.') };
+  if (limit === null) return { ...result, passed: false, detail: told('The baseline has no value to compare with.') };
   const named = threshold.kind === 'baseline' ? ` (baseline ${shownNumber(baseline ?? 0)})` : '';
   const compared = `${shownNumber(value)} ${op} ${shownNumber(limit)}${named}`;
-  if (!holds(value, op, limit)) return { ...result, passed: true, detail: `Not ${compared}.${more}` };
-  if (significant && threshold.kind === 'baseline' && difference !== null && !isSignificant(difference, op, limit - (baseline ?? 0)))
-    return { ...result, passed: true, detail: `${compared}, but the difference is not significant: ${intervalText(difference)}.${more}` };
-  return { ...result, passed: false, detail: `${compared}.${more}` };
+  if (!holds(value, op, limit)) return { ...result, passed: true, detail: told(`Not ${compared}.`) };
+  const margin = significant && threshold.kind === 'baseline' ? (found.margin?.() ?? null) : null;
+  if (margin === null || isBeyond(margin, op)) return { ...result, passed: false, detail: told(`${compared}.`) };
+  return { ...result, passed: true, detail: told(`${compared}, but not significantly: ${marginText(margin)}.`) };
 }
 
 function thresholdOf(threshold: GateThreshold, baseline: number | null): number | null {
@@ -57,15 +57,25 @@ function holds(value: number, op: GateOp, limit: number): boolean {
   }
 }
 
-/** Whether the whole interval of the difference lies beyond the threshold's distance to the baseline. Equality has no such side. */
-function isSignificant({ low, high }: Estimate, op: GateOp, distance: number): boolean {
+/** Whether the whole interval lies beyond the threshold. Equality has no such side. */
+function isBeyond({ low, high }: Margin, op: GateOp): boolean {
   if (low === null || high === null) return false;
-  if (op === '<' || op === '<=') return holds(high, op, distance);
-  if (op === '>' || op === '>=') return holds(low, op, distance);
+  if (op === '<' || op === '<=') return holds(high, op, 0);
+  if (op === '>' || op === '>=') return holds(low, op, 0);
   return true;
 }
 
-function intervalText({ low, high, confidence, n }: Estimate): string {
-  if (low === null || high === null) return `${n} pairs are too few for an interval`;
-  return `${shownNumber(confidence * 100)} % interval ${shownNumber(low)} to ${shownNumber(high)}, ${n} pairs`;
+function marginText({ value, low, high }: Margin): string {
+  if (value === null || low === null || high === null) return 'there are too few examples for an interval';
+  return `the distance to the threshold is ${shownNumber(value)} [${shownNumber(low)}, ${shownNumber(high)}]`;
+}
+
+/** The difference with its interval, and how that was made; null without one. */
+function differenceText({ difference, isSmallSample }: Measured): string | null {
+  if (difference === null || difference.value === null) return null;
+  const { value, low, high, confidence, method, n } = difference;
+  const sign = value > 0 ? '+' : '';
+  const interval = low === null || high === null ? '' : ` [${shownNumber(low)}, ${shownNumber(high)}]`;
+  const made = interval === '' ? 'no interval' : `${shownNumber(100 * confidence)} %, ${method.replaceAll('_', ' ')}`;
+  return `Difference to the baseline: ${sign}${shownNumber(value)}${interval} (${made}, n = ${n}${isSmallSample ? ', a small sample' : ''}).`;
 }

@@ -130,7 +130,8 @@ function difference(
   };
 }
 
-function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
+/** The values at places of an array. */
+export function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
   const found = new Float64Array(places.length);
   for (let at = 0; at < found.length; at += 1) found[at] = values[places[at] ?? 0] ?? Number.NaN;
   return found;

@@ -107,6 +107,22 @@ def pairs():
     return cases
 
 
+def paired_percentiles():
+    """Two repetitions of each example on both sides. An end may lie between the quantiles of resampled differences a little below and above its share."""
+    cases = []
+    for size in [25, 300]:
+        difficulty = rng.exponential(size=(size, 1))
+        a = difficulty + rng.exponential(size=(size, 2))
+        b = 1.3 * difficulty + rng.exponential(size=(size, 2))
+        for quantile in [0.5, 0.9, 0.99]:
+            drawn = rng.integers(0, size, (5_000, size))
+            before, after = (np.quantile(x[drawn].reshape(5_000, -1), quantile, axis=1, method="inverted_cdf") for x in (a, b))
+            for factor in [1, 1.2]:
+                ends = np.quantile(after - factor * before, [0.018, 0.032, 0.968, 0.982])
+                cases.append({"a": a.ravel().tolist(), "b": b.ravel().tolist(), "quantile": quantile, "factor": factor, "ends": ends.tolist()})
+    return cases
+
+
 def pass_at_k():
     cases = []
     for _ in range(60):
@@ -144,6 +160,7 @@ with warnings.catch_warnings():
                 "means": means(),
                 "clustered": clustered(),
                 "pairs": pairs(),
+                "pairedPercentiles": paired_percentiles(),
                 "passAtK": pass_at_k(),
                 "percentiles": percentiles(),
             }

@@ -15839,7 +15839,7 @@ export interface components {
       baseline?: string | null;
       /** Conditions that fail the gate, such as `correctness < baseline - 0.02`, `pass_rate(correctness) < 0.9`, `error_rate > 0.01`, `latency_p90_ms > baseline * 1.2`, `regressed(correctness) > 3`, `missing_runs > 0`. */
       fail_if: (string)[];
-      /** A rule about the baseline fails only when the interval of the paired difference lies beyond it as well. */
+      /** A rule about the baseline fails only when the whole interval of value − threshold lies beyond zero as well. Counts have no interval and fail without. */
       require_significance?: boolean;
     };
     ExperimentGateResult: {
@@ -16223,7 +16223,7 @@ export interface components {
       threshold: number | null;
       /** The baseline's value; null when the rule does not name it. */
       baseline: number | null;
-      /** Paired difference to the baseline; null when the rule does not name it. */
+      /** Paired difference to the baseline, over the examples that both share; null for counts of runs, and when the rule does not name the baseline. */
       difference: components['schemas']["Estimate"] | null;
       /** Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet. */
       missing_values: number;
