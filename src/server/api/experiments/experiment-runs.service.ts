@@ -32,7 +32,6 @@ export async function logRun(log: ExperimentLog, experiment: string, body: Creat
     traceId: body.trace_id ?? null,
     error: body.error ?? null,
     output: await storedOutput(outputText(body.output)),
-    nowMs: Date.now(),
   });
   if ('id' in outcome) return encodeGlobalId('ExperimentRun', outcome.id);
   if (outcome.refused === 'experiment') throw experimentNotFound(experiment);

@@ -28,6 +28,15 @@ const counts = async (id: string) => {
   return [ok, failed, missing];
 };
 
+const changeNumber = async (id: string) => {
+  const { change_number: number } = await api.meta
+    .selectFrom('experiments')
+    .select('change_number')
+    .where('id', '=', Number(atob(id).split(':')[1]))
+    .executeTakeFirstOrThrow();
+  return number;
+};
+
 describe('logging runs', () => {
   it('stores one of each example and repetition, and gives it back as it came', async () => {
     const { id, examples } = await experimentOf(2, { repetitions: 2 });
@@ -71,6 +80,31 @@ describe('logging runs', () => {
     });
     expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ id: first, output: 'done', error: null }] });
     expect(await counts(id)).toEqual([1, 0, 0]);
+  });
+
+  it('does not take a refused run for a change', async () => {
+    const { id, examples } = await experimentOf(2);
+    const elsewhere = await experimentOf(1);
+    const [first, second] = examples;
+    await experiments.run(id, { dataset_example_id: first, error: 'no' });
+    await experiments.run(id, { dataset_example_id: first, output: 'done' });
+    const before = await changeNumber(id);
+    const told: number[] = [];
+    const stop = api.experimentFeed.subscribe((experiment) => told.push(experiment));
+    for (const [example, experiment, status] of [
+      [first, id, 409],
+      [elsewhere.examples[0], id, 404],
+      [first, encodeGlobalId('Experiment', 9_999), 404],
+    ] as const)
+      expect(await experiments.logRun(experiment, { dataset_example_id: example })).toMatchObject({ status });
+    expect(await changeNumber(id)).toBe(before);
+    expect(told).toEqual([]);
+    // Of those that are committed together, the stored one counts, whichever came first.
+    const replies = await Promise.all([first, second, second].map((example) => experiments.logRun(id, { dataset_example_id: example })));
+    stop();
+    expect(replies.map(({ status }) => status)).toEqual([409, 200, 409]);
+    expect(await changeNumber(id)).toBe(before + 1);
+    expect(new Set(told)).toEqual(new Set([Number(atob(id).split(':')[1])]));
   });
 
   it('stores one of two that come at the same time, and refuses the other', async () => {

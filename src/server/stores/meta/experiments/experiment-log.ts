@@ -28,6 +28,7 @@ export class ExperimentLog {
   readonly #batch: RunBatch;
   readonly #changed: (experimentId: number) => void;
   readonly #commits: GroupCommit<Entry, Outcome>;
+  #lastMs = 0;
 
   /** `changed` is told, after the commit, of each experiment that something was logged to; logging gives way while `isIngestPressed`. */
   constructor(batch: RunBatch, changed: (experimentId: number) => void, isIngestPressed: () => boolean = () => false) {
@@ -62,7 +63,7 @@ export class ExperimentLog {
   async #commit(entries: readonly Entry[]): Promise<readonly Outcome[]> {
     const runs = entries.flatMap((entry) => (entry.kind === 'run' ? [entry.run] : []));
     const evaluations = entries.flatMap((entry) => (entry.kind === 'evaluation' ? [entry.evaluation] : []));
-    const logRuns = runs.length > 0 ? runSteps(runs) : null;
+    const logRuns = runs.length > 0 ? runSteps(runs, this.#nextMs()) : null;
     const logEvaluations = evaluations.length > 0 ? evaluationSteps(evaluations) : null;
     const steps: readonly MetaBatchStep[] = [...(logRuns?.steps ?? []), ...(logEvaluations?.steps ?? [])];
     const results = await this.#batch(steps);
@@ -71,7 +72,8 @@ export class ExperimentLog {
     const evaluationIds = returnedIds(logEvaluations === null ? undefined : ofEvaluations[logEvaluations.upsertAt]);
     const changed = logEvaluations === null ? [] : (ofEvaluations[logEvaluations.changedAt]?.rows ?? []);
     const changedIds = typedRows<{ readonly id: number }>(changed).map(({ id }) => id);
-    for (const id of new Set([...runs.map(({ experimentId }) => experimentId), ...changedIds])) this.#changed(id);
+    const storedTo = runs.flatMap(({ experimentId }, at) => (runIds.has(at) ? [experimentId] : []));
+    for (const id of new Set([...storedTo, ...changedIds])) this.#changed(id);
     const runOutcomes = await this.#runOutcomes(runs, runIds);
     const evaluated = evaluationOutcomes(evaluations, evaluationIds);
     let [nextRun, nextEvaluation] = [0, 0];
@@ -79,6 +81,12 @@ export class ExperimentLog {
       const outcome = kind === 'run' ? runOutcomes[nextRun++] : evaluated[nextEvaluation++];
       return outcome === undefined ? [] : [outcome];
     });
+  }
+
+  /** The time, but never one of an earlier commit. */
+  #nextMs(): number {
+    this.#lastMs = Math.max(Date.now(), this.#lastMs + 1);
+    return this.#lastMs;
   }
 
   /** Why a run was not stored is looked up only when one was not. */

@@ -12,7 +12,6 @@ export interface LoggedRun {
   readonly traceId: string | null;
   readonly error: string | null;
   readonly output: StoredOutput;
-  readonly nowMs: number;
 }
 
 /** What became of it: stored under a number, or refused because the experiment or example does not exist, or the run has finished before. */
@@ -46,27 +45,33 @@ const count = (sign: '+' | '-', more = '') => `
 UPDATE experiments SET
   successful_run_count = successful_run_count ${sign} (run.error IS NULL),
   failed_run_count = failed_run_count ${sign} (run.error IS NOT NULL)${more}
-FROM (SELECT experiment_id, error FROM experiment_runs WHERE ${OF_KEY}) run
+FROM (SELECT experiment_id, error, created_at_ms FROM experiment_runs WHERE ${OF_KEY}) run
 WHERE experiments.id = run.experiment_id`;
+
+/** One that was refused was stored at another time. */
+const IF_STORED = ', change_number = change_number + (run.created_at_ms = ?)';
 
 /**
  * The steps that store runs: a failed run is overwritten and keeps its number, a finished one stays as it is. Counts are kept by taking away what the runs of
- * these keys were, and adding what they are.
+ * these keys were, and adding what they are. No run may have been stored at `storedAtMs` before.
  */
-export function runSteps(runs: readonly LoggedRun[]): { readonly steps: readonly MetaBatchStep[]; readonly upsertAt: number } {
+export function runSteps(
+  runs: readonly LoggedRun[],
+  storedAtMs: number,
+): { readonly steps: readonly MetaBatchStep[]; readonly upsertAt: number } {
   const keys = distinctKeys(runs);
   const steps: readonly MetaBatchStep[] = [
     { sql: FORGET_EVALUATIONS, parameterRows: keys },
     { sql: count('-'), parameterRows: keys },
-    { sql: UPSERT, parameterRows: runs.map(parametersOf) },
-    { sql: count('+', ', change_number = change_number + 1'), parameterRows: keys },
+    { sql: UPSERT, parameterRows: runs.map((run, item) => parametersOf(run, item, storedAtMs)) },
+    { sql: count('+', IF_STORED), parameterRows: keys.map((key) => [storedAtMs, ...key]) },
   ];
   return { steps, upsertAt: 2 };
 }
 
-function parametersOf(run: LoggedRun, item: number): readonly unknown[] {
-  const { experimentId, exampleId, repetition, startTimeUs, endTimeUs, traceId, error, output, nowMs } = run;
-  return [repetition, startTimeUs, endTimeUs, traceId, error, nowMs, output.text, output.packed, experimentId, exampleId, item];
+function parametersOf(run: LoggedRun, item: number, storedAtMs: number): readonly unknown[] {
+  const { experimentId, exampleId, repetition, startTimeUs, endTimeUs, traceId, error, output } = run;
+  return [repetition, startTimeUs, endTimeUs, traceId, error, storedAtMs, output.text, output.packed, experimentId, exampleId, item];
 }
 
 function distinctKeys(runs: readonly LoggedRun[]): readonly (readonly number[])[] {
