@@ -5,6 +5,8 @@ import { Experiment } from './experiment.ts';
 import { Estimate } from './experiment-figures.ts';
 
 export const GATE_RULES_MAX = 50;
+/** The longest name of an evaluation with every character escaped, and the rest. */
+const RULE_CHARS_MAX = 4096;
 
 /** `POST /v1/experiments/{experiment_id}/gate`. */
 export const ExperimentGateBody = Type.Object(
@@ -16,7 +18,7 @@ export const ExperimentGateBody = Type.Object(
         examples: ['baseline'],
       }),
     ),
-    fail_if: Type.Array(Type.String({ minLength: 1, maxLength: 1024, examples: ['correctness < baseline - 0.02'] }), {
+    fail_if: Type.Array(Type.String({ minLength: 1, maxLength: RULE_CHARS_MAX, examples: ['correctness < baseline - 0.02'] }), {
       minItems: 1,
       maxItems: GATE_RULES_MAX,
       description:

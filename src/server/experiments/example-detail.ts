@@ -73,7 +73,7 @@ function runTexts(source: RowSource, experimentId: number, exampleId: number, ro
     return joined({
       run: joined(run),
       is_output_left_out: String(isLeftOut),
-      latency_ms: String((numberIn(row, 5) - numberIn(row, 4)) / MICROS_PER_MILLI),
+      latency_ms: String(Math.max(0, numberIn(row, 5) - numberIn(row, 4)) / MICROS_PER_MILLI),
       prompt_tokens: numberText(row, 8),
       completion_tokens: numberText(row, 9),
       cost_usd: numberText(row, 10),

@@ -49,6 +49,14 @@ export interface ExperimentFrame {
 }
 export const EVALUATORS_MAX = 100;
 
+/** Of scores and costs in figures: the cubes of a million of these still have a sum. */
+const MAGNITUDE_MAX = 1e100;
+
+/** A number as figures take it; NaN for one beyond all measure, which is stored and shown, but would leave means and intervals without an end. */
+export function measurable(value: number): number {
+  return Math.abs(value) <= MAGNITUDE_MAX ? value : Number.NaN;
+}
+
 /** The places of an example's runs: from the first to before the second. */
 export function runsOfExample({ firstRuns }: ExperimentFrame, example: number): readonly [from: number, to: number] {
   return example < 0 ? [0, 0] : [firstRuns[example] ?? 0, firstRuns[example + 1] ?? 0];

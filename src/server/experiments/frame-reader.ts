@@ -1,7 +1,7 @@
 import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
-import { EVALUATED, EVALUATION_FAILED, EVALUATORS_MAX } from './experiment-frame.ts';
+import { EVALUATED, EVALUATION_FAILED, EVALUATORS_MAX, measurable } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
 import { numberIn, numberOrNan, textIn, textOrNull } from './row-source.ts';
 import type { Cell, RowSource } from './row-source.ts';
@@ -87,11 +87,11 @@ function readRuns(source: RowSource, experimentId: number): RunColumns {
     runs.ids.push(numberIn(row, 0));
     runs.exampleIds.push(numberIn(row, 1));
     runs.repetitions.push(numberIn(row, 2));
-    runs.latenciesMs.push((numberIn(row, 4) - numberIn(row, 3)) / MICROS_PER_MILLI);
+    runs.latenciesMs.push(Math.max(0, numberIn(row, 4) - numberIn(row, 3)) / MICROS_PER_MILLI);
     runs.failed.push(numberIn(row, 5));
     runs.promptTokens.push(numberOrNan(row, 6));
     runs.completionTokens.push(numberOrNan(row, 7));
-    runs.costsUsd.push(numberOrNan(row, 8));
+    runs.costsUsd.push(measurable(numberOrNan(row, 8)));
     runs.pending.push(numberIn(row, 9));
   }
   return runs;
@@ -139,7 +139,7 @@ function readColumn(source: RowSource, experimentId: number, name: string, place
       const place = places.get(numberIn(row, 1));
       if (place === undefined) continue;
       const isFailed = row[5] === 1;
-      scores[place] = isFailed ? Number.NaN : numberOrNan(row, 2);
+      scores[place] = isFailed ? Number.NaN : measurable(numberOrNan(row, 2));
       labels[place] = isFailed ? -1 : labelPlace(labelPlaces, textOrNull(row, 3));
       states[place] = isFailed ? EVALUATION_FAILED : EVALUATED;
       kinds[numberIn(row, 4)] = true;

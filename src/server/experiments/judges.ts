@@ -1,7 +1,7 @@
 import { OPTIMIZATION_DIRECTIONS } from '#contracts/annotation-kind.ts';
 import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
 import type { BetterDirection } from '#core/statistics/paired-difference.ts';
-import { remembered } from './experiment-frame.ts';
+import { measurable, remembered } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
 import { rowsFor, textIn } from './row-source.ts';
 import type { RowSource } from './row-source.ts';
@@ -36,7 +36,7 @@ function judgeOf(settings: string): Judge {
     readonly values?: readonly { readonly label: string; readonly score: number | null }[];
   };
   const direction = OPTIMIZATION_DIRECTIONS.find((one) => one === written) ?? 'MAXIMIZE';
-  const scored = values.flatMap(({ label, score }): [string, number][] => (score === null ? [] : [[label, score]]));
+  const scored = values.flatMap(({ label, score }): [string, number][] => (score === null ? [] : [[label, measurable(score)]]));
   return { direction, labelScores: new Map(scored), key: `${direction} ${JSON.stringify(scored)}` };
 }
 
