@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
-import { questions, uploadTo } from '../../../../test/api-datasets.ts';
+import { at, questions, uploadTo } from '../../../../test/api-datasets.ts';
 import { ExperimentApi } from '../../../../test/api-experiments.ts';
 
 let api: ApiApp;
@@ -11,7 +11,7 @@ let examples: readonly string[];
 beforeAll(async () => {
   api = await openApiApp();
   experiments = new ExperimentApi(api);
-  const { dataset_id: dataset } = await uploadTo(api, { name: 'hostile', inputs: questions(...Array.from({ length: 40 }, (_, n) => n)) });
+  const { dataset_id: dataset } = await uploadTo(api, { name: 'hostile', inputs: questions(...Array.from({ length: 80 }, (_, n) => n)) });
   id = (await experiments.create(dataset, {})).id;
   examples = await experiments.exampleIds(dataset);
 });
@@ -108,4 +108,74 @@ it('refuses scores past a double, and keeps those within', async () => {
     expect(await log(score)).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.result.score') } });
   for (const score of ['1e308', '-0.0', '12345678901234567890', '5e-324']) expect(await log(score)).toMatchObject({ status: 200 });
   expect((await api.get(experiments.at(id, '/json'))).text).toContain('"metadata":{"n":12345678901234567890}');
+});
+
+const deep = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+const evaluationText = (run: string, more: string) =>
+  experiments.postText(
+    '/v1/experiment_evaluations',
+    `{"experiment_run_id":"${run}","name":"n","annotator_kind":"CODE","start_time":"2026-01-01","end_time":"2026-01-01",${more}}`,
+  );
+
+it('names the field that is nested too deep, and stores what is just deep enough', async () => {
+  expect(await runText(deep(63))).toMatchObject({ status: 200 });
+  const run = await experiments.run(id, { dataset_example_id: nextExample() });
+  expect(await evaluationText(run, `"result":{"score":1},"metadata":{"a":${deep(62)}}`)).toMatchObject({ status: 200 });
+  const tooDeep = (field: string) => ({
+    status: 400,
+    body: { detail: `${field} is nested too deep: a body has at most 64 levels. Send it as text, or flatten it.` },
+  });
+  expect(await runText(deep(64))).toMatchObject(tooDeep('body.output'));
+  expect(await runText(`{"]":"[","a":[{}],"b":${'{"x":'.repeat(63)}1${'}'.repeat(63)}}`)).toMatchObject(tooDeep('body.output'));
+  expect(await runText('1', `,"unknown":${deep(64)}`)).toMatchObject(tooDeep('body.unknown'));
+  expect(await evaluationText(run, `"result":{"score":1,"metadata":{"a":${deep(62)}}}`)).toMatchObject(tooDeep('body.result.metadata'));
+  expect(await evaluationText(run, `"result":{"score":1},"metadata":{"a":${deep(63)}}`)).toMatchObject(tooDeep('body.metadata'));
+  const { dataset_id: dataset } = await uploadTo(api, { name: 'deep', inputs: questions(1) });
+  expect(await experiments.postText(at(dataset, '/experiments'), `{"metadata":{"a":${deep(63)}}}`)).toMatchObject(tooDeep('body.metadata'));
+  expect(await experiments.postText(experiments.at(id, '/runs'), deep(65))).toMatchObject({ status: 400, body: { detail: expect.stringContaining('nested') } }); // prettier-ignore
+});
+
+it('names the field of a number without end in the metadata of an experiment', async () => {
+  const { dataset_id: dataset } = await uploadTo(api, { name: 'endless', inputs: questions(1) });
+  for (const [text, field] of [
+    ['{"metadata":{"rates":[0.1,NaN]}}', 'body.metadata.rates.1'],
+    ['{"repetitions":Infinity}', 'body.repetitions'],
+  ] as const)
+    expect(await experiments.postText(at(dataset, '/experiments'), text)).toMatchObject({ status: 422, body: { detail: expect.stringContaining(`${field} must be a finite number`) } }); // prettier-ignore
+  const { id: made } = await experiments.create(dataset, { metadata: { a: 1 } });
+  const patched = (payload: string) =>
+    api.call({ method: 'PATCH', url: experiments.at(made), headers: { 'content-type': 'application/json' }, payload });
+  expect(await patched('{"metadata":{"a":-Infinity}}')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.metadata.a must be') } }); // prettier-ignore
+  expect(await patched('{"metadata":{"n":12345678901234567890,"n":9007199254740993,"__proto__":{"x":1}}}')).toMatchObject({ status: 200 });
+  expect((await api.get(experiments.at(made))).text).toContain('"metadata":{"n":9007199254740993,"__proto__":{"x":1}}');
+});
+
+it('names the texts, numbers and ids that are too long, too large or none', async () => {
+  const run = await experiments.run(id, { dataset_example_id: nextExample() });
+  const [example] = examples;
+  const refused = async (body: object, detail: string) => {
+    const reply = await experiments.logRun(id, { dataset_example_id: example, ...body });
+    expect([body, reply]).toMatchObject([body, { status: 422, body: { detail: expect.stringContaining(detail) } }]);
+  };
+  await refused({ error: 'x'.repeat(1_000_000) }, 'body.error must');
+  await refused({ trace_id: 'x'.repeat(65) }, 'body.trace_id must');
+  for (const repetition_number of [0, -1, 1.5, '1', null, 1e300, 2 ** 53]) await refused({ repetition_number }, 'body.repetition_number');
+  for (const number of ['-1', '1.5', '9007199254740993', '99999999999999999999', '1e3', ' 1', ''])
+    await refused({ dataset_example_id: btoa(`DatasetExample:${number}`) }, 'body.dataset_example_id');
+  const evaluation = async (body: object, detail: string, status = 422) =>
+    expect(await experiments.logEvaluation(run, { name: 'n', ...body })).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } }); // prettier-ignore
+  await evaluation({ error: 'x'.repeat(100_001) }, 'body.error must');
+  await evaluation({ result: { explanation: 'x'.repeat(1_000_001) } }, 'body.result.explanation must');
+  await evaluation({ result: { label: 'x'.repeat(1_025) } }, 'body.result.label must');
+  await evaluation({ name: 'x'.repeat(1_025) }, 'body.name must');
+  await evaluation({ metadata: { a: 'x'.repeat(1_048_576) } }, 'body.metadata must', 413);
+  expect(await experiments.logEvaluation(run, { name: 'long', result: { explanation: 'x'.repeat(1_000_000) } })).toMatchObject({ status: 200 }); // prettier-ignore
+});
+
+it('takes the last of two members of one name in evaluations, and refuses NaN in either', async () => {
+  const run = await experiments.run(id, { dataset_example_id: nextExample() });
+  expect(await evaluationText(run, '"result":{"score":1},"result":{"score":2,"score":3,"metadata":{"n":1}},"metadata":{"n":12345678901234567890}')).toMatchObject({ status: 200 }); // prettier-ignore
+  const { text } = await api.get(experiments.at(id, '/json'));
+  expect(text).toContain('"score":3.0,"explanation":null,"trace_id":null,"error":null,"metadata":{"n":12345678901234567890}');
+  expect(await evaluationText(run, '"result":{"score":NaN},"result":{"score":2}')).toMatchObject({ status: 422, body: { detail: expect.stringContaining('body.result.score') } }); // prettier-ignore
 });

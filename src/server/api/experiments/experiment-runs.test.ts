@@ -116,6 +116,24 @@ describe('logging runs', () => {
     expect(await counts(id)).toEqual([3, 0, 0]);
   });
 
+  it('overwrites a failed run with the first success of those that come at the same time', async () => {
+    const { id, examples } = await experimentOf(2);
+    const tried = async (example: string | undefined, errors: readonly (string | null)[]) => {
+      const run = { dataset_example_id: example };
+      const first = await experiments.run(id, { ...run, error: 'at first' });
+      await experiments.evaluate(first, { name: 'of the failed run', annotator_kind: 'LLM' });
+      const replies = await Promise.all(errors.map((error, output) => experiments.logRun(id, { ...run, error, output })));
+      expect((await api.get(experiments.at(id, '/runs?limit=1'))).body).toMatchObject({ data: [{ id: first, output: errors.indexOf(null), error: null }] });
+      return replies.map(({ status }) => status);
+    }; // prettier-ignore
+    const [one, two] = examples;
+    expect(await tried(one, [null, 'again', null])).toEqual([200, 409, 409]);
+    expect(await tried(two, ['again', 'and again', null, null])).toEqual([200, 200, 200, 409]);
+    expect(await counts(id)).toEqual([2, 0, 0]);
+    const { body } = await api.get(experiments.at(id, '/json'));
+    expect(body).toMatchObject([{ annotations: [] }, { annotations: [] }]);
+  });
+
   it('takes examples and repetitions that the experiment was not created for, and refuses those of other datasets', async () => {
     const { id, dataset, examples } = await experimentOf(1);
     await uploadTo(api, { name: `runs ${made}`, action: 'append', inputs: questions('later') });

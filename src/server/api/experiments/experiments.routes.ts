@@ -14,7 +14,6 @@ import { requireGlobalId } from '#contracts/ids.ts';
 import { deleteExperiments } from '#server/stores/meta/experiments/delete-experiments.queries.ts';
 import { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { experimentNotFound, experimentNumber } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
-import { registerExactJsonBody } from '../kit/json-body.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { route } from '../kit/route.ts';
 import type { ExperimentDeps } from './experiment-deps.ts';
@@ -23,6 +22,7 @@ import { changeExperiment, experimentPage, newExperiment, oneExperiment } from '
 import { registerExperimentEvaluations } from './experiment-evaluations.routes.ts';
 import { registerExperimentExports } from './experiment-exports.routes.ts';
 import { registerExperimentTags } from './experiment-tags.routes.ts';
+import { registerExperimentBody } from './logged-body.ts';
 
 const EXPERIMENT = '/v1/experiments/{experiment_id}';
 const OF_DATASET = '/v1/datasets/{id}/experiments';
@@ -33,7 +33,7 @@ export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps):
   const log = new ExperimentLog(deps.store.batch, (id) => deps.feed.changed(id), deps.isIngestPressed);
   readRoutes(app, deps);
   void app.register(async (scope) => {
-    registerExactJsonBody(scope);
+    registerExperimentBody(scope);
     createRoute(scope, deps);
     changeRoute(scope, deps);
   });

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contracts/errors.ts';
 import { parseExactJson, parseJson } from '../kit/json-body.ts';
-import { JsonText, memberText, nonFiniteNumber } from '../kit/json-member.ts';
+import { JsonText, memberText, nonFiniteNumber, tooDeep } from '../kit/json-member.ts';
 
 type JsonBody = Record<string, unknown>;
+
+/** Reads bodies of experiments: numbers in the metadata keep all their digits. */
+export function registerExperimentBody(app: FastifyInstance): void {
+  registerBody(app, keepDigits);
+}
 
 /** Reads bodies of runs: the output stays the text that came, so that no digit of it is lost and nothing is written anew. */
 export function registerRunBody(app: FastifyInstance): void {
@@ -40,12 +45,13 @@ function registerBody(app: FastifyInstance, keep: (body: JsonBody, text: string)
   });
 }
 
+/** What cannot be read is refused with the field named, where one can be told. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof AppError && error.cause instanceof SyntaxError) throw nonFiniteNumber(text) ?? error;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    throw (error.cause instanceof SyntaxError ? nonFiniteNumber(text) : tooDeep(text, ['result'])) ?? error;
   }
 }
 

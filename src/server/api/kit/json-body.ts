@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { exactNumberText } from './exact-integer-codec.ts';
 
-const DEPTH_MAX = 64;
+export const DEPTH_MAX = 64;
 /** Only texts with such a number can hold one that a double does not. Ids in texts look alike, but stand behind a quotation mark. */
 const MANY_DIGITS = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.\d+)?e\+?\d{3})/i;
 const WHOLE_NUMBER = /^-?\d+$/;

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { DEPTH_MAX } from './json-body.ts';
 
 /** JSON that is stored and answered as it came. */
 export class JsonText {
@@ -33,6 +34,34 @@ export function memberText(text: string, name: string): string | null {
  * To be called for a text that is not valid JSON.
  */
 export function nonFiniteNumber(text: string): AppError | null {
+  return walked(text, (path, at) => {
+    const word = /^(?:NaN|-?Infinity)/.exec(text.slice(text[at - 1] === '-' ? at - 1 : at, at + 9))?.[0];
+    return word === undefined
+      ? null
+      : new AppError('unprocessable', `${fieldOf(path)} must be a finite number; got ${word}. JSON has no ${word}: send null instead.`);
+  });
+}
+
+/** An error that names the member of a body which is nested deeper than `parseJson` takes; null when none is. `within` are members that hold others. */
+export function tooDeep(text: string, within: readonly string[]): AppError | null {
+  return walked(text, (path) => {
+    if (path.length <= DEPTH_MAX) return null;
+    const field = path.slice(0, within.includes(String(path[0])) ? 2 : 1);
+    return new AppError(
+      'invalid_request',
+      `${fieldOf(field)} is nested too deep: a body has at most ${DEPTH_MAX} levels. Send it as text, or flatten it.`,
+    );
+  });
+}
+
+type Path = readonly (string | number)[];
+
+function fieldOf(path: Path): string {
+  return ['body', ...path].join('.').slice(0, 200);
+}
+
+/** Walks over JSON text with the path of where it is, and looks at each opening bracket and each word outside strings until `look` finds something. */
+function walked(text: string, look: (path: Path, at: number) => AppError | null): AppError | null {
   const path: (string | number)[] = [];
   let lastString = '';
   for (let at = 0; at < text.length; at++) {
@@ -46,13 +75,9 @@ export function nonFiniteNumber(text: string): AppError | null {
     else if (char === '[') path.push(0);
     else if (char === '}' || char === ']') path.pop();
     else if (char === ',') path.splice(-1, 1, nextIndex(path.at(-1)));
-    else if (char === 'N' || char === 'I') {
-      const word = /^(?:NaN|-?Infinity)/.exec(text.slice(text[at - 1] === '-' ? at - 1 : at, at + 9))?.[0];
-      if (word === undefined) return null;
-      return new AppError(
-        'unprocessable',
-        `${['body', ...path].join('.').slice(0, 200)} must be a finite number; got ${word}. JSON has no ${word}: send null instead.`,
-      );
+    if (char === '{' || char === '[' || char === 'N' || char === 'I') {
+      const found = look(path, at);
+      if (found !== null) return found;
     }
   }
   return null;
