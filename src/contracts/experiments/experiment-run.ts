@@ -59,7 +59,7 @@ export const ExperimentRunListParams = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: LIMIT_MAX,
-      description: 'Rows in a page, 1 to 1,000. All runs, streamed, unless this or `cursor` is given.',
+      description: 'Rows in a page, 1 to 1,000. Without it all runs, streamed.',
     }),
   ),
 });

@@ -57,7 +57,7 @@ export const CreateExperimentBody = Type.Object(
   {
     name: Type.Optional(
       nullable(Type.String({ maxLength: NAME_MAX }), {
-        description: "Name. Default: the start of the dataset's name and 8 random hexadecimal digits.",
+        description: "Name. Default, also of an empty one: the start of the dataset's name and 8 random hexadecimal digits.",
         examples: ['shorter prompt'],
       }),
     ),

@@ -25,6 +25,7 @@ const TEXT = new TextEncoder();
 const LINES = new TextDecoder();
 
 type Cell = string | number | null;
+const OUTPUT_AT = RUN_COLUMNS.indexOf('output');
 
 /** Pages become CSV in a reader thread: they are parsed there, and the main thread passes bytes on. */
 const csvOfPage: Query<{ readonly lines: Uint8Array; readonly names: readonly string[] }, Uint8Array> = {
@@ -97,12 +98,19 @@ function csvOf(lines: string, names: readonly string[]): string {
     const row = JSON.parse(line) as readonly (Cell | readonly (readonly [string, ...Cell[]])[])[]; // as: what `runCells` writes
     const cells: Cell[] = Array.from({ length: width }, () => null);
     row.forEach((value, at) => {
-      if (typeof value !== 'object' || value === null) cells[at] = value;
+      if (typeof value !== 'object' || value === null) cells[at] = at === OUTPUT_AT ? plainOutput(value) : value;
       else for (const [name, ...of] of value) of.forEach((cell, column) => place(cells, places.get(name), column, cell));
     });
     csv += csvLine(cells);
   }
   return csv;
+}
+
+/** A text as it is, nothing for null, and JSON for the rest. */
+function plainOutput(json: Cell): Cell {
+  if (json === 'null') return null;
+  const isText = typeof json === 'string' && json.startsWith('"');
+  return isText ? (JSON.parse(json) as string) : json; // as: a text begins like that
 }
 
 /** An evaluation whose name came after the head was written has no columns. */

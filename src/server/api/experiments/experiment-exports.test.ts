@@ -84,7 +84,7 @@ it('exports all runs as JSON, by example and repetition', async () => {
 });
 
 it('exports all runs as CSV, with columns for each evaluation', async () => {
-  const { id, one, two } = await exported();
+  const { id, one, two, long } = await exported();
   const { text } = await api.get(experiments.at(id, '/csv'));
   const rows: Record<string, string>[] = parse(text, { columns: true });
   expect(rows).toHaveLength(3);
@@ -93,7 +93,8 @@ it('exports all runs as CSV, with columns for each evaluation', async () => {
     repetition_number: '1',
     input: '{"q":1}',
     reference_output: '{"a":"x"}',
-    output: '"=1+1"',
+    // As it is, but for what a spreadsheet would calculate.
+    output: "'=1+1",
     error: '',
     latency_ms: '2000',
     metadata: '{"m":1}',
@@ -104,8 +105,24 @@ it('exports all runs as CSV, with columns for each evaluation', async () => {
     annotation_broken_error: 'timeout',
     annotation_broken_score: '',
   });
-  expect(rows[1]).toMatchObject({ repetition_number: '2', error: 'no\u0000 "way"\n', trace_id: 'ab', annotation_broken_error: '' });
-  expect(rows[2]).toMatchObject({ example_id: two, metadata: '{}' });
+  expect(rows[1]).toMatchObject({
+    repetition_number: '2',
+    output: '',
+    error: 'no\u0000 "way"\n',
+    trace_id: 'ab',
+    annotation_broken_error: '',
+  });
+  expect(rows[2]).toMatchObject({ example_id: two, output: JSON.stringify([1, long]), metadata: '{}' });
+});
+
+it('writes outputs of CSV as they are, and nested ones as JSON', async () => {
+  const outputs = ['"', '"quoted" \\ \n', '', 'null', 1.5, true, null, { a: 'ü' }, ['x']];
+  const { dataset_id: dataset } = await uploadTo(api, { name: 'outputs', inputs: questions(...outputs.keys()) });
+  const { id } = await experiments.create(dataset, {});
+  for (const [at, dataset_example_id] of (await experiments.exampleIds(dataset)).entries())
+    await experiments.run(id, { dataset_example_id, output: outputs[at] });
+  const rows: Record<string, string>[] = parse((await api.get(experiments.at(id, '/csv'))).text, { columns: true });
+  expect(rows.map(({ output }) => output)).toEqual(['"', '"quoted" \\ \n', '', 'null', '1.5', 'true', '', '{"a":"ü"}', '["x"]']);
 });
 
 it('exports nothing of experiments without runs, or that do not exist', async () => {

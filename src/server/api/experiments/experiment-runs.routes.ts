@@ -78,7 +78,7 @@ function listRoute(app: FastifyInstance, store: MetaStore): void {
       tag,
       summary: 'List the runs of an experiment',
       description:
-        'Newest first; all of them in one reply, which is streamed, unless `limit` or `cursor` asks for a page. An experiment that does not exist has none.',
+        'Newest first; all of them, or all from `cursor` on, in one reply, which is streamed, unless `limit` asks for a page. An experiment that does not exist has none.',
       params: ExperimentParams,
       query: ExperimentRunListParams,
       ok: { status: 200, description: 'The runs.', schema: ExperimentRunPage },
@@ -87,9 +87,9 @@ function listRoute(app: FastifyInstance, store: MetaStore): void {
     async ({ params, query: { cursor, limit }, reply }) => {
       const experimentId = experimentNumber(params.experiment_id);
       const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'ExperimentRun');
-      if (limit !== undefined || fromId !== null) return runPage(store, experimentId, limit ?? LIMIT, fromId);
+      if (limit !== undefined) return runPage(store, experimentId, limit, fromId);
       reply.header('content-type', JSON_TYPE);
-      return runStream(store, experimentId);
+      return runStream(store, experimentId, fromId);
     },
   );
 }

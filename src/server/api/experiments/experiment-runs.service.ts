@@ -78,15 +78,15 @@ export async function runPage(store: MetaStore, experimentId: number, limit: num
   return pageBytes(parts, 'ExperimentRun', next);
 }
 
-/** All runs as JSON, newest first, read as the client takes them. */
-export async function runStream(store: MetaStore, experimentId: number): Promise<Readable> {
+/** All runs as JSON, newest first, with `startId` from that one down, read as the client takes them. */
+export async function runStream(store: MetaStore, experimentId: number, startId: number | null): Promise<Readable> {
   await roomForStream();
   const read = (fromId: number | null) => {
     const page = runTexts(store, { experimentId, fromId, limit: ROWS_PER_PAGE });
     page.catch(() => undefined);
     return page;
   };
-  const first = await read(null);
+  const first = await read(startId);
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield TEXT.encode('{"data":[');
     for (let page = first; ;) {

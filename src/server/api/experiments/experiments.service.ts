@@ -53,13 +53,14 @@ export async function newExperiment(
   const dataset = await requireDataset(db, datasetId);
   const versionId = await requireVersion(db, dataset, body.version_id ?? undefined);
   const splits = await requireSplits(db, body.splits ?? []);
+  const givenName = body.name ?? '';
   const projectName = `Experiment-${randomBytes(12).toString('hex')}`;
   const id = await createExperiment(
     db,
     {
       datasetId: dataset.id,
       versionId,
-      name: body.name ?? `${dataset.name.slice(0, NAME_STEM_CHARS)}-${randomBytes(4).toString('hex')}`,
+      name: givenName === '' ? `${nameStem(dataset.name)}-${randomBytes(4).toString('hex')}` : givenName,
       description: body.description ?? null,
       metadata: JSON.stringify(body.metadata ?? {}),
       repetitions: body.repetitions ?? 1,
@@ -72,6 +73,11 @@ export async function newExperiment(
   if (id === null) throw datasetNotFound(datasetId);
   await createProject({ db, commands }, id, projectName);
   return oneExperiment(db, encodeGlobalId('Experiment', id));
+}
+
+/** Whole characters: half of one cannot be stored. */
+function nameStem(name: string): string {
+  return Array.from(name).slice(0, NAME_STEM_CHARS).join('');
 }
 
 /** The two databases change one after the other: what a failure leaves undone here, a job that was queued with the experiment does. */

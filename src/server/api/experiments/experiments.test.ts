@@ -48,7 +48,10 @@ describe('creating experiments', () => {
       example_count: 3,
       sequence_number: 2,
     });
-    expect((await experiments.create(dataset, {})).name).toMatch(/^twelve n-[0-9a-f]{8}$/);
+    for (const body of [{}, { name: null }, { name: '' }])
+      expect((await experiments.create(dataset, body)).name).toMatch(/^twelve n-[0-9a-f]{8}$/);
+    const { dataset_id: smiling } = await uploadTo(api, { name: '🙂'.repeat(9), inputs: questions(1) });
+    expect((await experiments.create(smiling, {})).name).toMatch(/^🙂{8}-[0-9a-f]{8}$/u);
   });
 
   it('takes the examples of splits, by name and by id', async () => {

@@ -6447,7 +6447,7 @@ export interface paths {
         query?: {
           /** Cursor of the page, as the reply before gave it. Opaque. */
           cursor?: string;
-          /** Rows in a page, 1 to 1,000. All runs, streamed, unless this or `cursor` is given. */
+          /** Rows in a page, 1 to 1,000. Without it all runs, streamed. */
           limit?: number;
         };
         header?: never;
@@ -15311,7 +15311,7 @@ export interface components {
       example_ids?: (string)[];
     };
     CreateExperimentBody: {
-      /** Name. Default: the start of the dataset's name and 8 random hexadecimal digits. */
+      /** Name. Default, also of an empty one: the start of the dataset's name and 8 random hexadecimal digits. */
       name?: string | null;
       /** Description, or null. */
       description?: string | null;
