@@ -10,6 +10,8 @@ import { LoggedExperiment } from './experiment-rows.ts';
 const ROUNDS = casesOf(3, 20);
 const CLIENTS = 8;
 const EXAMPLES = 20;
+/** Goes with the failed run. */
+const OF_FAILED = 'of the failed run';
 
 let directory: string;
 beforeEach(() => {
@@ -20,6 +22,8 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 /** What was sent, and what the server said it has. */
 interface Logged {
   readonly body: { readonly dataset_example_id: string; readonly repetition_number: number; readonly output: { readonly n: number } };
+  /** Acknowledged as failed, before it was tried again. */
+  hasFailed: boolean;
   runId: string;
   isEvaluated: boolean;
 }
@@ -53,12 +57,16 @@ it(
     await using server = await boot({ directory });
     if (experiment === null) throw new Error('nothing was logged');
     const stored = new Map((await experiment.runs(server.url)).map((run) => [keyOf(run), run]));
+    const failed = [...stored.values()].filter(({ error }) => error !== null).length;
+    expect(await experiment.counts(server.url)).toMatchObject({ successful_run_count: stored.size - failed, failed_run_count: failed });
     const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
     expect(lost).toEqual([]);
-    // A client that starts again sends what was not acknowledged: it is new, or there already.
+    // What was acknowledged as failed alone may have succeeded since, and is there in either case.
+    expect(all.filter(({ body, hasFailed }) => hasFailed && !stored.has(keyOf(body)))).toEqual([]);
+    // A client that starts again sends what was not acknowledged: it is new, failed before, or there already.
     for (const each of all.filter(({ runId }) => runId === '')) {
       const { status } = await experiment.logRun(server.url, each.body);
-      expect(status).toBe(stored.has(keyOf(each.body)) ? 409 : 200);
+      expect(status).toBe(stored.get(keyOf(each.body))?.error === null ? 409 : 200);
     }
     const runs = await experiment.runs(server.url);
     expect(runs.length).toBe(all.length);
@@ -74,7 +82,7 @@ it(
   },
 );
 
-/** Logs a run, then its evaluation, until the server is gone. */
+/** Logs a run, every third as failed first and with an evaluation of that, then its evaluation, until the server is gone. */
 async function logUntilGone(url: string, experiment: LoggedExperiment | null, all: Logged[]): Promise<void> {
   while (experiment !== null) {
     const n = all.length;
@@ -83,9 +91,14 @@ async function logUntilGone(url: string, experiment: LoggedExperiment | null, al
       repetition_number: 1 + Math.floor(n / EXAMPLES),
       output: { n },
     };
-    const entry: Logged = { body, runId: '', isEvaluated: false };
+    const entry: Logged = { body, hasFailed: false, runId: '', isEvaluated: false };
     all.push(entry);
     try {
+      if (n % 3 === 0) {
+        const first = await experiment.logRun(url, { ...body, error: 'at first' });
+        entry.hasFailed = first.status === 200;
+        await experiment.logEvaluation(url, first.id, OF_FAILED, n);
+      }
       const { status, id } = await experiment.logRun(url, body);
       if (status !== 200) throw new Error(`A run was answered with ${status}.`);
       entry.runId = id;
@@ -104,6 +117,7 @@ function expectEvaluations(all: readonly Logged[]): void {
     const rows = db
       .prepare<[], { run_id: number; name: string; score: number }>('SELECT run_id, name, score FROM experiment_evaluations')
       .all();
+    expect(rows.filter(({ name }) => name === OF_FAILED)).toEqual([]);
     const scores = new Map(rows.map((row) => [Buffer.from(`ExperimentRun:${row.run_id}`).toString('base64'), row.score]));
     expect(scores.size).toBe(rows.length);
     const lost = all.filter(({ runId, isEvaluated, body }) => isEvaluated && scores.get(runId) !== body.output.n);

@@ -7,7 +7,13 @@ const TIMES = { start_time: '2026-03-01T12:00:00+00:00', end_time: '2026-03-01T1
 const Id = Type.Object({ data: Type.Object({ id: Type.String() }) });
 const Runs = Type.Object({
   data: Type.Array(
-    Type.Object({ id: Type.String(), dataset_example_id: Type.String(), repetition_number: Type.Integer(), output: Type.Unknown() }),
+    Type.Object({
+      id: Type.String(),
+      dataset_example_id: Type.String(),
+      repetition_number: Type.Integer(),
+      output: Type.Unknown(),
+      error: Type.Union([Type.String(), Type.Null()]),
+    }),
   ),
 });
 const Counts = Type.Object({
