@@ -292,7 +292,7 @@ export interface SpanEraser {
 export type Settled = 'done' | 'more' | 'waiting';
 
 export interface ProjectWriter {
-  /** Rejects with `conflict` when the name is taken. One of an experiment is found by this name for good, whatever it is called later. */
+  /** Rejects with `conflict` when the name is taken. A project of an experiment stays findable by this name after it is renamed. */
   createProject(name: string, description: string | null, purpose?: ProjectPurpose | null): Promise<ProjectRow>;
   /** What is absent stays; null when there is no such project. Rejects with `conflict` when the new name is taken. */
   updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;

@@ -99,7 +99,7 @@ it('has no interval of one example, none that is wide where nothing varies, and 
   expect(pairedPercentiles(single([]), single([5]), { ...options, examples: 1 })).toBeNull();
 });
 
-it('makes fewer resamples of very many examples, and stops when nobody waits any more', () => {
+it('makes fewer resamples of very many examples, and stops when its budget is over', () => {
   const many = single(Array.from({ length: 10_000 }, (_, at) => at % 97));
   const options = { quantile: 0.99, examples: 10_000, seed: 1, drawsMax: 3_000_000 };
   expect(pairedPercentiles(many, many, options)?.difference()).toMatchObject({ resamples: 300, value: 0 });

@@ -16,7 +16,7 @@ const GATE_POLL_MS_MAX = 5_000;
 
 /**
  * The result of a gate once no runs are missing, nor what its rules need of them: the evaluations that they name, and costs. Says on standard error what
- * it waits for, and ends the command when the time is over. The gate is asked before anything waits, so that a wrong rule is told at once.
+ * it waits for, and ends the command when the time is over. The gate is asked before anything waits, so that a wrong rule is refused at once.
  */
 export async function completeResult(client: ServerClient, ask: () => Promise<GateResult>, waitMs: number): Promise<GateResult> {
   let result = await ask();

@@ -13,7 +13,7 @@ import { evaluatorDifference, measureDifference, measureMeans, valuesAt } from '
 import type { SharedExamples } from './paired-figures.ts';
 import { chosenRuns, runFigures } from './run-figures.ts';
 
-/** The experiment that a gate judges, and what by. */
+/** The experiment to check, and what with. */
 export interface GateSides {
   readonly experiment: ExperimentFrame;
   /** Null when no rule needs it. */
@@ -27,7 +27,7 @@ export interface Measured {
   readonly baseline: number | null;
   /** The paired difference to the baseline; null for counts of runs, and without a baseline. */
   readonly difference: Estimate | null;
-  /** Null where there is no interval that a rule could be held to. */
+  /** Null for counts and without a baseline: these have no interval. */
   readonly margin: (() => Margin) | null;
   readonly isSmallSample: boolean;
   /** Why there is no value. */

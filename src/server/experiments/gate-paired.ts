@@ -28,7 +28,7 @@ export interface PairedMeasure {
   readonly baseline: number;
   readonly difference: Estimate;
   readonly isSmallSample: boolean;
-  /** Made when a rule is held to it. */
+  /** Computed only when significance is required. */
   readonly margin: () => Margin;
 }
 

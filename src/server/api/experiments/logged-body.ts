@@ -45,7 +45,7 @@ function registerBody(app: FastifyInstance, keep: (body: JsonBody, text: string)
   });
 }
 
-/** What cannot be read is refused with the field named, where one can be told. */
+/** Errors name the field where it is known. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);

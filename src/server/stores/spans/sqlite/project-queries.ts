@@ -41,7 +41,7 @@ export function projectById(db: Database.Database, id: number): ProjectRow | nul
   return cells === undefined ? null : projectFromCells(cells);
 }
 
-/** Makes a project one of an experiment, which its name of now leads to for good; or one like all others, which keeps that name. */
+/** Sets what a project is for. One of an experiment keeps its current name as `sent_as`, also when it becomes one like all others again. */
 export function setPurpose(db: Database.Database, id: number, purpose: ProjectPurpose | null): void {
   db.prepare('UPDATE projects SET purpose = ? WHERE id = ?').run(purpose, id);
   if (purpose === 'experiment') db.prepare('UPDATE projects SET sent_as = coalesce(sent_as, name) WHERE id = ?').run(id);
