@@ -21,7 +21,6 @@ import type {
 /**
  * The span store's ports, drawn from what callers ask. SQLite implements them now; PostgreSQL and ClickHouse follow, and one
  * conformance suite (`server/stores/spans/conformance`) runs against every adapter. The comments are the contract.
- *
  * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
  */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { awaitAnswer, connectionNow, onResumed, reportReachable } from './connection.ts';
+import { awaitAnswer, connectionNow, onResumed, reportReachable, whenReady } from './connection.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -83,4 +83,15 @@ it('another call that is answered meanwhile outweighs a question that is not', a
   await vi.advanceTimersByTimeAsync(1000);
   expect(connectionNow()).toBe('online');
   answered();
+});
+
+it('reads what answers whether the server is there, so that no connection stays taken', async () => {
+  const replies: Response[] = [];
+  vi.stubGlobal('fetch', async () => {
+    const reply = new Response('{"status":"ready"}');
+    replies.push(reply);
+    return reply;
+  });
+  expect(await whenReady(false)).toBe(false);
+  await vi.waitFor(() => expect(replies.map(({ bodyUsed }) => bodyUsed)).toEqual([true]));
 });

@@ -86,9 +86,7 @@ async function isAnswering(): Promise<boolean> {
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), QUICK_DEADLINE_MS);
     try {
-      const asked = { cache: 'no-store', credentials: 'omit', redirect: 'manual', signal: ended.signal } as const;
-      const { status } = await fetch(`${ROOT_PATH}/ready`, asked);
-      return !PROXY_FAILURES.has(status);
+      return !PROXY_FAILURES.has((await askReady(ended.signal, { credentials: 'omit', redirect: 'manual' })).status);
     } catch {
       if (!ended.signal.aborted || performance.now() - startedMs < QUICK_DEADLINE_MS + LATE_MS) return false;
     } finally {
@@ -139,11 +137,17 @@ export function tryAgain(): void {
 
 async function isReady(): Promise<boolean> {
   try {
-    const response = await fetch(`${ROOT_PATH}/ready`, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_DEADLINE_MS) });
-    return response.ok;
+    return (await askReady(AbortSignal.timeout(PROBE_DEADLINE_MS))).ok;
   } catch {
     return false;
   }
+}
+
+/** The text of the reply is of no interest, but one that is not read keeps one of the browser's six connections to the server. */
+async function askReady(signal: AbortSignal, how?: RequestInit): Promise<Response> {
+  const response = await fetch(`${ROOT_PATH}/ready`, { cache: 'no-store', signal, ...how });
+  response.text().catch(() => null);
+  return response;
 }
 
 /** Resolves when the server is there and ready: false at once, or true when it is again after it was away. `isAsked`: a click opened what waits. */
