@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
+import { takeContext } from './kept-contexts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -35,6 +36,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of one context share a process, as tabs of one site do where memory is short: what was compiled for one is there for the next.
+  '--renderer-process-limit=1',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
@@ -52,7 +55,7 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Browser | null = null;
 
 /**
- * The Chromium that the test files of this process share, one file after the other: `close` closes its contexts, and nothing of them is left.
+ * The Chromium that the test files of this process share, one file after the other: `close` empties its contexts, and nothing of them is left.
  * Playwright ends Chromium when the process ends.
  */
 export async function openBrowser(): Promise<Browser> {
@@ -81,13 +84,13 @@ export interface Misdeeds {
   readonly otherHosts: string[];
 }
 
-/** A page that is watched: dialogs, console errors (blocked content among them) and requests to any other host are written down. */
+/** A page that is watched, in a context as new: dialogs, console errors (blocked content among them) and requests to any other host are written down. */
 export async function openPage(
   browser: Browser,
   url: string,
   viewport = { width: 1440, height: 900 },
 ): Promise<{ page: Page; misdeeds: Misdeeds }> {
-  const context = await browser.newContext({ viewport, baseURL: url });
+  const context = await takeContext(browser, { viewport, baseURL: url });
   context.setDefaultTimeout(WAIT_MS_MAX);
   // As a browser with windows allows a page that was clicked.
   await context.grantPermissions(['clipboard-write']);

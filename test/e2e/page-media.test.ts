@@ -62,6 +62,7 @@ it.each([
       { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'screenshot', attributes: tool },
     ]);
     const { page, misdeeds } = await openPage(browser, server.url, { width, height: 800 });
+    const tabs = page.context().pages().length;
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`/projects/shop/traces/${TRACE}?span=00000000000000a1`);
     const span = panel(page);
@@ -88,7 +89,7 @@ it.each([
     await span.getByText('terms.pdf · application/pdf').waitFor();
     await page.goto(`/projects/shop/traces/${TRACE}?span=00000000000000a2`);
     await panel(page).getByRole('button', { name: 'output.value' }).getByRole('img').waitFor();
-    expect(page.context().pages()).toHaveLength(1);
+    expect(page.context().pages()).toHaveLength(tabs);
     expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   },
