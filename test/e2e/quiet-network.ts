@@ -11,16 +11,21 @@ const QUIET_MS = 500;
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let lastMs = performance.now();
+  let isLeaving = false;
   const ended = (request: Request): void => {
     open.delete(request);
     lastMs = performance.now();
   };
   page.on('request', (request) => {
     if (request.resourceType() === 'eventsource') return;
-    // What the document before had asked for is of no interest any more, and may never be reported as ended.
-    if (request.isNavigationRequest()) open.clear();
+    if (request.isNavigationRequest()) isLeaving = true;
     open.add(request);
     lastMs = performance.now();
+  });
+  page.on('framenavigated', () => {
+    // What the document before asked for, until the end, is of no interest any more, and may never be reported as ended.
+    if (isLeaving) open.clear();
+    isLeaving = false;
   });
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
