@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tools/check/slow-first.ts';
 
@@ -10,12 +11,19 @@ const BLACK_BOX = [
   'test/clients/**/*.test.ts',
   'test/reliability/**/*.test.ts',
 ];
+/** Tests of units that need a directory server or openssl, which `npm test` may still be installing while the others run. */
+const NEED_PROGRAMS = [
+  'src/server/auth/directory/directory.test.ts',
+  'src/server/api/auth/{ldap,directory-people}.test.ts',
+  'src/server/{config-problems,settings/read-tls}.test.ts',
+];
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
 const LONGER_NIGHTLY = [
   'test/reliability/{fuzz,annotation-fuzz,conservation,out-of-order,http2-abuse,clock-jumps,power-cut,idle-connections}.test.ts',
   'test/e2e/{durability,dataset-kill,dataset-stop,dataset-limit-lowered,experiment-kill,audit-kill,limits-under-abuse}.test.ts',
-  'test/e2e/{page-access,page-annotations,page-datasets,page-parts,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
+  'test/e2e/{page-access,page-annotated,page-annotations,page-audit,page-configs,page-datasets,page-parts,page-scores}.test.ts',
+  'test/e2e/{page-sessions,page-settings,page-untrusted,page-untrusted-views,page-untrusted-newer,page-untrusted-access}.test.ts',
   'src/core/otlp/oracle.test.ts',
   'src/server/datasets/files/file-fuzz.test.ts',
   'test/schema-fuzz.test.ts',
@@ -50,10 +58,10 @@ export default defineConfig({
             test: {
               name: 'unit',
               include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
-              exclude: [...BLACK_BOX, ...NIGHTLY],
+              exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...NIGHTLY],
               setupFiles: ['test/property-limit.ts'],
-              // All the cores: left to itself, vitest keeps one of two for itself.
-              maxWorkers: '100%',
+              // One more than there are cores: some files wait for deadlines. Left to itself, vitest keeps one of two cores for itself.
+              maxWorkers: availableParallelism() + 1,
               // A process for each file would spend half of the time on loading the product again. What a file changes, it puts back.
               isolate: false,
               testTimeout: 2 * MINUTES,
@@ -66,7 +74,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'e2e',
-              include: BLACK_BOX,
+              include: [...BLACK_BOX, ...NEED_PROGRAMS],
               maxWorkers: 3,
               isolate: false,
               testTimeout: 8 * MINUTES,

@@ -17,7 +17,7 @@ if (values.format) {
   process.exitCode = result.ok ? 0 : 1;
 } else {
   const checks = await runStaticChecks();
-  const tidy = await runVitest(['test/tidy.test.ts'], {});
+  const tidy = await runVitest('tidy', ['test/tidy.test.ts'], {});
   const failed = checks.failed + tidy.failed;
   console.log(`${checks.passed + tidy.passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

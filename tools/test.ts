@@ -15,14 +15,22 @@ const HELP = `Everything that is tested, with static checks; some minutes. The l
 const { values } = readOptions(HELP, { options: { nightly: { type: 'boolean', default: false } } });
 const startedMs = performance.now();
 const { nightly } = values;
-// One waits for the network, the other for the processor.
-const [machine, checks] = await Promise.all([prepareTestMachine(), nightly ? { passed: 0, failed: 0 } : runStaticChecks()]);
-for (const problem of machine.problems) console.log(`FAILED ${problem}`);
 const server = { TELLTALE_SERVER_MAIN: 'dist/server/main.js' };
-const tests = await runVitest([], { ...machine.env, ...server, ...(nightly ? { TELLTALE_NIGHTLY: '1' } : {}) });
+// Waits for the network, while what needs none of it runs.
+const preparing = prepareTestMachine();
+const none = { passed: 0, failed: 0, skipped: 0, times: [] };
+const checks = nightly ? none : await runStaticChecks();
+const units = nightly ? none : await runVitest('unit', ['--project', 'unit'], server);
+const machine = await preparing;
+for (const problem of machine.problems) console.log(`FAILED ${problem}`);
+const rest = nightly
+  ? await runVitest('nightly', [], { ...machine.env, ...server, TELLTALE_NIGHTLY: '1' })
+  : await runVitest('e2e', ['--project', 'e2e'], { ...machine.env, ...server });
 
-const failed = checks.failed + tests.failed + machine.problems.length;
-if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped: see the notes above`);
+for (const line of [...units.times, ...rest.times]) console.log(line);
+const failed = checks.failed + units.failed + rest.failed + machine.problems.length;
+const skipped = units.skipped + rest.skipped;
+if (skipped > 0) console.log(`${skipped} tests were skipped: see the notes above`);
 console.log(`in ${elapsed(startedMs)}`);
-console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
+console.log(`${checks.passed + units.passed + rest.passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

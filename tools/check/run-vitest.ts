@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, runCommand } from './run-command.ts';
 
-const REPORT = path.join(ROOT, '.cache', 'test', 'vitest.json');
+const REPORTS = path.join(ROOT, '.cache', 'test');
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -23,25 +23,35 @@ export interface TestCount {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What took how long, a line for each group of files. */
+  readonly times: readonly string[];
 }
 
-/** Runs vitest with its output shown, and counts. A file that does not load, or a run that crashed, counts as a failure. */
-export async function runVitest(args: readonly string[], env: Readonly<Record<string, string>>): Promise<TestCount> {
-  mkdirSync(path.dirname(REPORT), { recursive: true });
-  rmSync(REPORT, { force: true });
-  const run = await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`, ...args], {
+/**
+ * Runs vitest with its output shown, and counts. A file that does not load, or a run that crashed, counts as a failure. What it says of each
+ * test stays in `.cache/test`, under this name.
+ */
+export async function runVitest(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<TestCount> {
+  const kept = path.join(REPORTS, `${name}.json`);
+  mkdirSync(REPORTS, { recursive: true });
+  rmSync(kept, { force: true });
+  const run = await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${kept}`, ...args], {
     live: true,
     env,
   });
-  if (!existsSync(REPORT)) return { passed: 0, failed: 1, skipped: 0 };
-  const report = JSON.parse(readFileSync(REPORT, 'utf8')) as VitestReport;
+  if (!existsSync(kept)) return { passed: 0, failed: 1, skipped: 0, times: [] };
+  const report = JSON.parse(readFileSync(kept, 'utf8')) as VitestReport;
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   );
   const failed = report.numFailedTests + broken.length;
-  for (const line of timeByGroup(report.testResults)) console.log(line);
-  // An unhandled rejection fails the run without failing a test.
-  return { passed: report.numPassedTests, failed: failed === 0 && !run.ok ? 1 : failed, skipped: report.numPendingTests };
+  return {
+    passed: report.numPassedTests,
+    // An unhandled rejection fails the run without failing a test.
+    failed: failed === 0 && !run.ok ? 1 : failed,
+    skipped: report.numPendingTests,
+    times: timeByGroup(report.testResults),
+  };
 }
 
 /** Of each group, so many files are named. */
