@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
 
 let browser: Browser;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -112,7 +113,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
 });
 
 it('counts traces with an error among all traces, in rows as high as was chosen', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   const failed = { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'y', error: 'no' };
   await sendJsonSpans(server.url, 'shop', [...trace('0'), failed, ...trace('1')]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -135,7 +136,7 @@ it('counts traces with an error among all traces, in rows as high as was chosen'
 });
 
 it('does a delete that was not undone when the page is left', async () => {
-  await using server = await boot();
+  await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', trace('0'));
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');

@@ -1,14 +1,22 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { boot, runCommand, temporaryDirectory } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
+/** What a server left that had some spans and ended in good order. */
+const left = temporaryDirectory();
 let directory: string;
+beforeAll(async () => {
+  await using server = await boot({ directory: left });
+  const { ok } = await sendSpans(server, 'http json', freshSpans(20));
+  if (!ok) throw new Error('The spans were refused.');
+});
+afterAll(() => rmSync(left, { recursive: true, force: true }));
 beforeEach(() => {
   directory = temporaryDirectory();
 });
@@ -49,9 +57,8 @@ async function takenPort(): Promise<{ readonly port: number; readonly close: () 
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-async function withData(): Promise<string> {
-  await using server = await boot({ directory });
-  expect((await sendSpans(server, 'http json', freshSpans(20))).ok).toBe(true);
+function withData(): string {
+  cpSync(left, directory, { recursive: true });
   return directory;
 }
 
@@ -79,12 +86,12 @@ describe('what a start cannot go on with is one line and nothing else', () => {
       );
       expect((await ailments({ SERVICE_WORKING_DIR: place })).get('directory')).toMatch(`${place} cannot be used: ${why}.`);
     }
-    await withData();
+    withData();
     expect(await onlyLine(['backup', path.join(file, 'copy')], { SERVICE_WORKING_DIR: directory })).toMatch(`${file} is a file`);
   });
 
   it.each(['spans.db', 'meta.db'])('a %s that is damaged, and the doctor finds it too', async (name) => {
-    const file = path.join(await withData(), name);
+    const file = path.join(withData(), name);
     writeFileSync(file, Buffer.alloc(40_000, 'not a database. '));
     const env = { SERVICE_WORKING_DIR: directory };
     expect(await onlyLine(['serve'], env)).toMatch(`The database ${file} is damaged (file is not a database): bring a backup back`);
@@ -97,7 +104,7 @@ describe('what a start cannot go on with is one line and nothing else', () => {
 
 describe('the doctor', () => {
   it('finds pages that do not hang together, and a schema of a newer version', async () => {
-    const file = path.join(await withData(), 'meta.db');
+    const file = path.join(withData(), 'meta.db');
     const whole = readFileSync(file);
     const handle = openSync(file, 'r+');
     for (let page = 3; page < whole.length / 4096; page += 2) writeSync(handle, Buffer.alloc(4096, 'x'), 0, 4096, page * 4096);
@@ -136,10 +143,10 @@ describe('health', () => {
     const server = await boot({ directory });
     await server.stop('SIGKILL');
     // Its number is now another's: in a container it always is 1.
-    const left = path.join(directory, 'server.json');
-    writeFileSync(left, JSON.stringify({ ...(JSON.parse(readFileSync(left, 'utf8')) as object), pid: process.pid }));
+    const file = path.join(directory, 'server.json');
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), pid: process.pid }));
     expect(await onlyLine(['health'], { SERVICE_WORKING_DIR: directory })).toBe('telltale: No server runs on this data directory.\n');
     expect([...(await ailments({ SERVICE_WORKING_DIR: directory })).keys()]).toEqual([]);
-    expect(existsSync(left)).toBe(true);
+    expect(existsSync(file)).toBe(true);
   });
 });
