@@ -15,6 +15,8 @@ from patience import Patient
 from recorded_calls import RecordedCalls, counts, outputs, scores
 
 EXAMPLES = 60
+# The client sleeps for a second whenever three tasks for each worker wait: with its default of three workers that would be most of the time.
+CONCURRENCY = 24
 call = RecordedCalls()
 start_judge()
 
@@ -40,7 +42,7 @@ async def main():
     exact = bind_evaluator(evaluator=exact_match, input_mapping={"output": lambda data: str(data["output"]), "expected": lambda data: str(data["expected"]["n"])})
 
     ran = await async_run_experiment(
-        client=client, dataset=dataset, task=double, evaluators=[is_double, exact, judge], experiment_name="async", repetitions=2, concurrency=8
+        client=client, dataset=dataset, task=double, evaluators=[is_double, exact, judge], experiment_name="async", repetitions=2, concurrency=CONCURRENCY
     )
     first = ran["experiment_id"]
     call("run", lambda: {"runs": len(ran["task_runs"]), "evaluations": len(ran["evaluation_runs"]), "scores": scores(ran)})
@@ -57,7 +59,7 @@ async def main():
             raise ValueError("the model is busy")
         return input["n"] * 2
 
-    failed = await async_run_experiment(client=client, dataset=dataset, task=flaky, experiment_name="async flaky", retries=0)
+    failed = await async_run_experiment(client=client, dataset=dataset, task=flaky, experiment_name="async flaky", retries=0, concurrency=CONCURRENCY)
     call("failed", lambda: {"asked": len(calls)})
     await call.wait("failed counts", counted(experiments, failed["experiment_id"]))
     calls.clear()
@@ -68,22 +70,22 @@ async def main():
             raise ValueError("still busy")
         return input["n"] * 2
 
-    await async_resume_experiment(client=client, experiment_id=failed["experiment_id"], task=better, retries=0)
+    await async_resume_experiment(client=client, experiment_id=failed["experiment_id"], task=better, retries=0, concurrency=CONCURRENCY)
     call("resumed", lambda: {"asked": len(calls)})
     await call.wait("resumed counts", counted(experiments, failed["experiment_id"]))
-    await async_resume_experiment(client=client, experiment_id=failed["experiment_id"], task=double, evaluators={"is_double": is_double})
+    await async_resume_experiment(client=client, experiment_id=failed["experiment_id"], task=double, evaluators={"is_double": is_double}, concurrency=CONCURRENCY)
     await call.wait("resumed twice", counted(experiments, failed["experiment_id"]))
 
     async def broken(output):
         raise RuntimeError("the judge is busy")
 
     complete = await async_get_experiment(client=client, experiment_id=failed["experiment_id"])
-    await async_evaluate_experiment(client=client, experiment=complete, evaluators={"quality": broken}, retries=0)
-    await async_resume_evaluation(client=client, experiment_id=failed["experiment_id"], evaluators={"quality": is_double})
+    await async_evaluate_experiment(client=client, experiment=complete, evaluators={"quality": broken}, retries=0, concurrency=CONCURRENCY)
+    await async_resume_evaluation(client=client, experiment_id=failed["experiment_id"], evaluators={"quality": is_double}, concurrency=CONCURRENCY)
     call.results["resumed evaluations"] = scores(await async_get_experiment(client=client, experiment_id=failed["experiment_id"]))
 
     created = await experiments.create(dataset_id=dataset.id, splits=["even"], experiment_name="async by split")
-    await async_resume_experiment(client=client, experiment_id=created["id"], task=double)
+    await async_resume_experiment(client=client, experiment_id=created["id"], task=double, concurrency=CONCURRENCY)
     await call.wait("by split", counted(experiments, created["id"]))
     call.results["list"] = [experiment["name"] for experiment in await experiments.list(dataset_id=dataset.id)]
     await call.wait("delete", experiments.delete(experiment_id=created["id"], delete_project=True))
