@@ -11,7 +11,7 @@ import { casesOf } from '../nightly/nightly-length.ts';
 import { boot, temporaryDirectory } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 
-const ROUNDS = casesOf(3, 20);
+const ROUNDS = casesOf(2, 20);
 const ROWS = 3_000;
 const Datasets = Type.Object({ data: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), example_count: Type.Integer() })) });
 const Examples = Type.Object({ data: Type.Object({ examples: Type.Array(Type.Object({ input: Type.Object({ n: Type.Integer() }) })) }) });

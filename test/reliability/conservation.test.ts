@@ -10,7 +10,7 @@ import { casesOf } from '../nightly/nightly-length.ts';
 const PHASES = 4;
 const SPANS_A_REQUEST = 256;
 /** 40,960 spans in all with every commit, the programme's million in the long one. */
-const REQUESTS_A_PHASE = casesOf(40, 977);
+const REQUESTS_A_PHASE = casesOf(20, 977);
 const TIMEOUT_MS = casesOf(300_000, 1_800_000);
 /** Spans to send again are drawn from this many of those sent. */
 const RECENT_MAX = 10_000;

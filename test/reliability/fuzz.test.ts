@@ -13,8 +13,8 @@ import { MUTATIONS } from './mutations.ts';
 import { readAll, readProject } from './read-back.ts';
 import { collectGarbage } from './thread-inspector.ts';
 
-const REQUESTS = casesOf(4_000, 1_000_000);
-const GRPC_REQUESTS = casesOf(500, 50_000);
+const REQUESTS = casesOf(2_000, 1_000_000);
+const GRPC_REQUESTS = casesOf(250, 50_000);
 const TIMEOUT_MS = Math.max(1_800_000, casesOf(300_000, 10_800_000));
 /** Requests that wait share a commit, so many senders are faster than few. */
 const SENDERS = 32;

@@ -9,7 +9,7 @@ import { casesOf } from '../nightly/nightly-length.ts';
 import { Ledger } from './ledger.ts';
 
 /** How long each abuse lasts; longer while the server has not put an end to it once. */
-const LASTS_MS = casesOf(1_500, 30_000);
+const LASTS_MS = casesOf(500, 30_000);
 const STOPPED_WITHIN_MS = 30_000;
 const GROWTH_MB_MAX = 150;
 /** For one call of an honest sender meanwhile: a wall against being shut out, whatever the machine. */

@@ -19,7 +19,7 @@ import { powerCut } from './power-cut.ts';
  * A library loaded before libc keeps a shadow of the data directory that gets only bytes that were fsynced; after the kill the server
  * starts on the shadow.
  */
-const ROUNDS = casesOf(5, 200);
+const ROUNDS = casesOf(3, 200);
 const TIMEOUT_MS = Math.max(300_000, casesOf(300_000, 7_200_000));
 if (!canCutPower) console.log('note: no C compiler on Linux, so the power-cut tests are skipped');
 

@@ -13,7 +13,7 @@ import type { FileSample } from '../../../../test/reliability/file-mutations.ts'
 import { Random } from '../../../../tools/otlp/random.ts';
 
 /** Of each of a dozen samples: some with every commit, and 120,000 in all in the long programme. */
-const MUTATIONS = casesOf(20, 10_000);
+const MUTATIONS = casesOf(10, 10_000);
 const TIMEOUT_MS = Math.max(240_000, casesOf(240_000, 5_400_000));
 const HOSTILE = path.resolve('test/fixtures/hostile-files');
 /** What a library says when it stumbles, and what a user can do nothing about. */
