@@ -5,7 +5,7 @@ import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
 import { DATASET_SCREENS, row, sendDataset } from './dataset-screens.ts';
 import type { Screen } from './dataset-screens.ts';
-import { COLOUR_RULES, violations } from './violations.ts';
+import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -212,13 +212,10 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/**
- * Every screen once, in both themes: the theme changes under the open page. A phone has the colours of the desk, so its light theme is for the
- * nightly programme. Screens of a device share a page that is loaded once; nothing that a screen keeps stays.
- */
+/** Every screen once, in both themes: the theme changes under the open page. Screens of a device share a page that is loaded once; nothing that a screen keeps stays. */
 for (const [device, viewport, bothThemes] of [
   ['desk', { width: 1440, height: 900 }, true],
-  ['phone', { width: 390, height: 844 }, process.env['TELLTALE_NIGHTLY'] === '1'],
+  ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
 ] as const) {
   describe(`on a ${device}`, () => {
     let page: Page;

@@ -5,6 +5,7 @@ import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { emptyServer } from './empty-server.ts';
 import { createExperiment } from './scored-experiments.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -91,7 +92,7 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
     [`/redirects/datasets/${dataset}/examples/refund`, `${home}/examples?example=refund`],
   ] as const;
   for (const [from, to] of leads) {
-    await page.goto(from);
+    await visit(page, from);
     await expect.poll(() => addressOf(page), { message: from }).toBe(to);
     await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
   }
@@ -131,8 +132,7 @@ it('names a session by its own id, and leads there from its Global ID', async ()
     `/projects/shop/sessions/${id}`,
     `/redirects/sessions/${encodeURIComponent(id)}`,
   ]) {
-    await page.goto('/projects');
-    await page.goto(from);
+    await visit(page, from);
     await page.getByRole('heading', { level: 1, name: SESSION }).waitFor();
     await page.getByText('Refund me').first().waitFor();
     expect(same(addressOf(page))).toBe(same(own));

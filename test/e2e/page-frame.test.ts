@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof boot>>;
@@ -139,7 +140,7 @@ it('stays in the time that was chosen from one of a project’s pages to the nex
     await expect.poll(range).toBe('24h');
   }
   // A trace has no range: what comes after it has that of the page before it.
-  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await visit(page, `/projects/shop/traces/${TRACE}`);
   await page.getByRole('treeitem').first().waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('s');
@@ -188,7 +189,7 @@ it('says that there is no such trace, session, dataset or link, and where the ot
     ['/projects/shop/review', 'This address names nothing to judge by', 'To the list', '/projects/shop/traces'],
   ] as const;
   for (const [from, said, others, to] of gone) {
-    await page.goto(from);
+    await visit(page, from);
     await page.getByRole('heading', { level: 2, name: said }).waitFor();
     await page.getByRole('link', { name: others, exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(to);
@@ -212,11 +213,11 @@ it("says at Phoenix's addresses that have no page here what to use instead", asy
     await page.locator('main').getByRole('link', { name: link, exact: true }).click();
     await page.waitForURL(`**${to}`);
   }
-  await page.goto('/prompts');
+  await visit(page, '/prompts');
   await page.getByRole('heading', { name: 'Prompts are not kept' }).waitFor();
   await expectAccessible(page);
   expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.goto('/datasets/RGF0YXNldDox/evaluators/RXZhbDox');
+  await visit(page, '/datasets/RGF0YXNldDox/evaluators/RXZhbDox');
   await page.waitForURL('**/datasets/1/examples');
   await page.getByText('Evaluators don’t run on this server').first().waitFor();
   await page.context().close();
@@ -288,7 +289,7 @@ it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes so
   await page.waitForURL('**/settings/general');
   await sheet.waitFor({ state: 'detached' });
   for (const path of ['/projects', '/settings', '/projects?start=true', '/projects?view=cards']) {
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nothing wider than the screen.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -4,6 +4,7 @@ import { expectAccessible } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: EmptyServer;
@@ -109,12 +110,12 @@ it('calls a project by its name though a link has its Global ID, whatever stands
   const reply = (await (await fetch(`${server.url}/v1/projects/long`)).json()) as { data: { id: string } };
   await page.goto(`/projects/${reply.data.id}/`);
   await page.waitForURL('**/projects/long/traces');
-  await page.goto(`/projects/${reply.data.id}/traces?scope=spans`);
+  await visit(page, `/projects/${reply.data.id}/traces?scope=spans`);
   await page.waitForURL('**/projects/long/traces?scope=spans');
   await expect.poll(() => page.title()).toBe('Traces · long · Telltale');
-  await page.goto(`/projects/${reply.data.id}/traces/${'1'.padStart(32, '0')}?span=${'1'.padStart(16, '0')}`);
+  await visit(page, `/projects/${reply.data.id}/traces/${'1'.padStart(32, '0')}?span=${'1'.padStart(16, '0')}`);
   await page.waitForURL('**/projects/long/traces/*1?span=*1');
-  await page.goto(`/projects/${reply.data.id}/config`);
+  await visit(page, `/projects/${reply.data.id}/config`);
   await page.getByRole('dialog').getByLabel('Name').waitFor();
   await page.context().close();
 });

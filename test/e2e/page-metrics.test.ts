@@ -4,6 +4,7 @@ import { expectAccessible, picture } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
+import { visit } from './visit.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const CALLS = 12;
@@ -177,7 +178,7 @@ it('says that nothing came, that it cannot be read, and fits a phone', async () 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectAccessible(page);
   await picture(page, 'metrics-phone');
-  await page.goto('/projects/shop/metrics?range=2020-01-01T00%3A00Z~2020-01-02T00%3A00Z');
+  await visit(page, '/projects/shop/metrics?range=2020-01-01T00%3A00Z~2020-01-02T00%3A00Z');
   await page.getByText('No spans in this time range').waitFor();
   await page.getByRole('button', { name: 'Look at all time' }).click();
   await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();

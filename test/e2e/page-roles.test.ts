@@ -5,6 +5,7 @@ import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { watchRequests } from './quiet-network.ts';
+import { visit } from './visit.ts';
 
 /** What the server would refuse is not offered. */
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -40,7 +41,7 @@ async function signIn(name: 'viewer' | 'member'): Promise<Page> {
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: /your account/ }).waitFor();
-  await page.goto('/projects');
+  await visit(page, '/projects');
   return page;
 }
 
@@ -62,42 +63,42 @@ it('offers a viewer nothing that would be refused', async () => {
   const page = await signIn('viewer');
   await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name']);
   await expect.poll(() => offered(page, 'New project')).toBe(false);
-  await page.goto(`/projects/default/traces/${TRACE}`);
+  await visit(page, `/projects/default/traces/${TRACE}`);
   await page.getByRole('button', { name: 'Copy span id' }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).not.toContain('Delete the trace');
   await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
   // An address of somebody who may: what was said is read, nothing is asked.
-  await page.goto(`/projects/default/traces/${TRACE}?annotate=span`);
+  await visit(page, `/projects/default/traces/${TRACE}?annotate=span`);
   await page.getByText('Nothing was said about this so far.').waitFor();
   await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
   await page.keyboard.press('a');
   await page.keyboard.press('d');
-  await page.goto('/projects/default/review?name=correctness');
+  await visit(page, '/projects/default/review?name=correctness');
   await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
   await page.getByRole('link', { name: 'To the list' }).waitFor();
   for (const address of ['/projects?new=true', '/projects?dialog=clear&of=default']) {
-    await page.goto(address);
+    await visit(page, address);
     await page.getByRole('link', { name: 'default', exact: true }).waitFor();
     await page.getByRole('link', { name: /your account/ }).waitFor();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   }
   // The refusal alone: nothing to filter, export or verify.
-  await page.goto('/settings/audit');
+  await visit(page, '/settings/audit');
   await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
   const audit = page.getByRole('region', { name: 'Settings' });
   await expect.poll(() => audit.getByRole('button').allTextContents()).toEqual(['Copy request id']);
   await expect.poll(() => audit.locator('input, select').count()).toBe(0);
   await expect.poll(() => audit.getByRole('heading').allTextContents()).toEqual(['This is not for you']);
-  await page.goto('/datasets?new=true');
+  await visit(page, '/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
   await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
-  await page.goto('/datasets/RGF0YXNldDox/experiments');
+  await visit(page, '/datasets/RGF0YXNldDox/experiments');
   await expect.poll(() => itemsOf(page, /^More about read only/)).toEqual(['Open', 'Open traces', 'Copy ID', 'Export CSV', 'Export JSON']);
   await page.keyboard.press('x');
   await page.getByRole('button', { name: 'Compare' }).waitFor();
   for (const key of ['b', 'Delete']) await page.keyboard.press(key);
   await expect.poll(async () => [await offered(page, 'Delete'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
-  await page.goto('/settings/annotations');
+  await visit(page, '/settings/annotations');
   await page.getByText('What reviewers are asked').waitFor();
   await expect.poll(() => offered(page, 'New config')).toBe(false);
   const list = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
@@ -111,10 +112,10 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
   const page = await signIn('member');
   await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name', 'Annotation configs…', 'Clear…']);
   await expect.poll(() => offered(page, 'New project')).toBe(true);
-  await page.goto(`/projects/default/traces/${TRACE}`);
+  await visit(page, `/projects/default/traces/${TRACE}`);
   await page.getByRole('button', { name: 'Annotate', exact: true }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).toContain('Delete the trace');
-  await page.goto('/settings/retention');
+  await visit(page, '/settings/retention');
   await page.getByText('keeps everything, for good').waitFor();
   await expect.poll(() => offered(page, 'New policy')).toBe(false);
   // Nothing is asked for that they may not have: it would stand in the audit log as denied.
@@ -124,7 +125,8 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
     if (response.status() === 403) denied.push(new URL(response.url()).pathname);
   });
   for (const part of ['general', 'display', 'retention', 'annotations', 'keys', 'models']) {
-    await page.goto(`/settings/${part}`);
+    // What every screen asks for is asked for once.
+    await (part === 'general' ? page.goto('/settings/general') : visit(page, `/settings/${part}`));
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Retention' }).waitFor();
     await answered();
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
-import { COLOUR_RULES, violations } from './violations.ts';
+import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const SPANS = 6;
@@ -201,15 +201,16 @@ it('says how to get scores where there are none, and that annotations wait; one 
 });
 
 it.each([
-  ['desk', { width: 1440, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
-] as const)('has no violation on a %s, in either theme', async (_device, viewport) => {
+  ['desk', { width: 1440, height: 900 }, true],
+  ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
+] as const)('has no violation on a %s', async (_device, viewport, inBothThemes) => {
   const { page } = await openPage(browser, server.url, viewport);
   const found: unknown[] = [];
   const check = async (): Promise<void> => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.locator('html[data-theme="dark"]').waitFor();
     found.push(await violations(page, null));
+    if (!inBothThemes) return;
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.locator('html[data-theme="light"]').waitFor();
     found.push(await violations(page, COLOUR_RULES));
@@ -230,6 +231,6 @@ it.each([
     .first()
     .waitFor();
   await check();
-  expect(found).toEqual([[], [], [], [], [], []]);
+  expect(found).toEqual(Array.from({ length: inBothThemes ? 6 : 3 }, () => []));
   await page.context().close();
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf } from '../nightly/nightly-length.ts';
 import { emptyServer } from './empty-server.ts';
 import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
@@ -12,6 +13,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
+const THEMES = (['light', 'dark'] as const).slice(0, casesOf(1, 2));
+/** So many turns that a document of all of them would be large. */
+const TURNS = casesOf(2_000, 20_000);
+const WRITTEN_TURNS = TURNS.toLocaleString('en');
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
@@ -52,7 +57,7 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
     ...turn(2, 'two', 'Refund me', 'no such order'),
     ...turn(3, 'two', 'Please'),
   ]);
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of THEMES) {
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.emulateMedia({ colorScheme: theme });
     await page.goto('/projects/chat/sessions');
@@ -176,37 +181,36 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
   await page.context().close();
 });
 
-it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard to their traces', async () => {
+it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by keyboard to their traces`, async () => {
   await using server = await emptyServer();
-  for (let from = 1; from <= 20_000; from += 2000) {
-    const turns = Array.from({ length: 2000 }, (_, at) =>
-      turn(from + at, 'long', `Question ${from + at}`, from + at === 5 ? 'broke' : undefined),
-    );
-    await sendJsonSpans(server.url, 'chat', turns.flat());
-  }
+  const turns = Array.from({ length: TURNS }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`, at === 4 ? 'broke' : undefined));
+  for (let from = 0; from < TURNS; from += 2000) await sendJsonSpans(server.url, 'chat', turns.slice(from, from + 2000).flat());
   const { page, misdeeds } = await openPage(browser, server.url);
+  const [far, last] = [Math.floor(TURNS * 0.6), page.getByText(`Answer ${TURNS}`, { exact: true })];
   await page.goto('/projects/chat/sessions/long');
-  await page.getByText('20,000 turns').waitFor();
+  await page.getByText(`${WRITTEN_TURNS} turns`).waitFor();
   await page.getByRole('article', { name: 'Turn 1', exact: true }).getByText('Question 1', { exact: true }).waitFor();
   const scroller = page.getByRole('region', { name: 'Conversation' });
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await page.getByText('Answer 20000', { exact: true }).waitFor();
+  await last.waitFor();
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
-  await page.goto('/projects/chat/sessions/long?turn=12345');
-  await page.getByRole('article', { name: 'Turn 12345' }).getByText('Question 12345', { exact: true }).waitFor();
+  await page.goto(`/projects/chat/sessions/long?turn=${far}`);
+  await page
+    .getByRole('article', { name: `Turn ${far}`, exact: true })
+    .getByText(`Question ${far}`, { exact: true })
+    .waitFor();
   await page.keyboard.press('j');
-  await page.waitForURL('**turn=12346');
+  await page.waitForURL(`**turn=${far + 1}`);
   await page.keyboard.press('Home');
   await page.getByRole('article', { name: 'Turn 1', exact: true }).waitFor();
   await page.keyboard.press('End');
-  await page.waitForURL('**turn=20000');
-  await page.getByText('Answer 20000', { exact: true }).waitFor();
-  const below = () => page.getByText('Answer 20000', { exact: true }).evaluate((last) => last.getBoundingClientRect().bottom - innerHeight);
-  await expect.poll(below).toBeLessThan(0);
-  const inRail = page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: '20,000' });
+  await page.waitForURL(`**turn=${TURNS}`);
+  await last.waitFor();
+  await expect.poll(() => last.evaluate((text) => text.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
+  const inRail = page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: WRITTEN_TURNS });
   await expect.poll(() => inRail.evaluate((row) => row.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
-  await page.goto('/projects/chat/sessions/long?turn=12346');
-  await page.getByRole('article', { name: 'Turn 12346' }).waitFor();
+  await page.goto(`/projects/chat/sessions/long?turn=${far + 1}`);
+  await page.getByRole('article', { name: `Turn ${far + 1}`, exact: true }).waitFor();
   await page.keyboard.press('e');
   await page.waitForURL('**turn=5');
   const failed = page.getByRole('article', { name: 'Turn 5', exact: true });
@@ -215,23 +219,24 @@ it('opens 20,000 turns at once, scrolls anywhere in them, and walks by keyboard 
   await failed.getByRole('link', { name: 'look_up' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/traces/${hex(5, 32)}*`);
-  await page.getByText('turn 5 of 20,000').waitFor();
+  await page.getByText(`turn 5 of ${WRITTEN_TURNS}`).waitFor();
   // The session's name leads back to where the trace is in it.
   await page.getByRole('region', { name: 'Figures of the trace' }).getByRole('link', { name: 'long' }).click();
   await page.waitForURL('**/sessions/long?turn=5');
   await page.goBack();
-  await page.getByText('turn 5 of 20,000').waitFor();
+  await page.getByText(`turn 5 of ${WRITTEN_TURNS}`).waitFor();
   await page.goBack();
   await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
   // Read by the wheel, a turn opened by its link: Back is there again, though the address names another turn.
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  const middle = page.getByRole('article', { name: /^Turn (?:9|10|11)\d{3}$/ });
-  await middle
-    .getByText(/^Answer \d+$/)
-    .first()
-    .waitFor();
-  // One that is on screen: those beside it are drawn ahead.
-  const name = await middle.evaluateAll((all) => all.find((one) => one.getBoundingClientRect().top > 90)?.getAttribute('aria-label'));
+  // One that is on screen and has been read: those beside it are drawn ahead.
+  const onScreen = (): Promise<string | undefined> =>
+    page.getByRole('article').evaluateAll((all) => {
+      const read = all.find((one) => /Answer \d+/.test(one.textContent) && one.getBoundingClientRect().top > 90);
+      return read?.getAttribute('aria-label') ?? undefined;
+    });
+  await expect.poll(async () => Math.abs(Number((await onScreen())?.slice('Turn '.length)) / TURNS - 0.5)).toBeLessThan(0.1);
+  const name = await onScreen();
   await page
     .getByRole('article', { name: name ?? '', exact: true })
     .getByRole('link', { name: 'agent' })

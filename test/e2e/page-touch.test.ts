@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: EmptyServer;
@@ -52,27 +53,27 @@ describe('under a finger', () => {
       await expect.poll(() => tapHeight(page.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(40);
     // And where it is met makes no page wider than the screen.
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(390);
-    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+    await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}`);
     await page.getByRole('treeitem').first().waitFor();
     await expect.poll(() => tapHeight(page.getByRole('treeitem').getByRole('button', { name: 'Fold' }).first())).toBeGreaterThanOrEqual(32);
   });
 
   it('meets the tabs of a trace and of a span 44 px high', async () => {
-    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2`);
+    await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2`);
     for (const name of ['Waterfall', 'Attributes'])
       await expect.poll(() => tapHeight(page.getByRole('tab', { name }).first())).toBeGreaterThanOrEqual(43);
   });
 
   it('has fields of 16 px, into which no phone zooms', async () => {
     const fontOf = (field: Locator): Promise<string> => field.evaluate((element) => getComputedStyle(element).fontSize);
-    await page.goto('/projects/shop/traces');
+    await visit(page, '/projects/shop/traces');
     await expect.poll(() => fontOf(page.getByRole('combobox', { name: 'Filter' }))).toBe('16px');
-    await page.goto('/projects');
+    await visit(page, '/projects');
     await expect.poll(() => fontOf(page.getByRole('textbox').first())).toBe('16px');
   });
 
   it('shows the languages of the lines to paste in one line', async () => {
-    await page.goto('/projects/nobody-sent-any/traces');
+    await visit(page, '/projects/nobody-sent-any/traces');
     const tabs = page.getByRole('tablist').first();
     await expect.poll(async () => (await tabs.boundingBox())?.height).toBeLessThan(60);
     await tabs.getByRole('tab').last().tap();
@@ -81,7 +82,7 @@ describe('under a finger', () => {
 
   it('has the whole of a bar in view: of a trace, while one finds in it, and of what is chosen in a list', async () => {
     const isWhole = (bar: Locator): Promise<boolean> => bar.evaluate((element) => element.scrollWidth <= element.clientWidth);
-    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
+    await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}`);
     const ofTrace = page.getByRole('toolbar', { name: 'Trace' });
     await ofTrace.getByRole('button', { name: 'View' }).waitFor();
     await expect.poll(() => isWhole(ofTrace)).toBe(true);
@@ -99,7 +100,7 @@ describe('under a finger', () => {
   });
 
   it('shows what is annotated to its end above the annotation form, and notices between them', async () => {
-    await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
+    await visit(page, `/projects/shop/traces/${'1'.padStart(32, '0')}?span=00000000000000a2&annotate=span`);
     const form = page.getByRole('complementary', { name: 'Annotate' });
     const content = page.getByRole('tabpanel', { name: 'Content' });
     await form.waitFor();

@@ -6,6 +6,7 @@ import type { Misdeeds } from './browser.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
+import { visit } from './visit.ts';
 
 /** Check 61 with authentication on: names and descriptions of keys, users, channels, policies and alerts, and what the audit log tells of them. */
 const GIVEN = 'Given-horse-7-battery-staple';
@@ -154,14 +155,14 @@ it('shows the names of keys, their use, users, policies and channels as text', a
   for (const [path, rows] of screens) {
     if (path === '/settings/limits')
       for (const key of keys.slice(0, 60)) await fetch(`${server.url}/v1/traces`, { method: 'POST', headers: { api_key: key } });
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('region', { name: 'Settings' }).getByRole('heading').first().waitFor();
     await expect
       .poll(() => page.getByRole('region', { name: 'Settings' }).locator('tr, li, [role=row]').count())
       .toBeGreaterThanOrEqual(rows);
     await expectHarmless(page, misdeeds);
   }
-  await page.goto('/settings/keys');
+  await visit(page, '/settings/keys');
   for (const at of [0, 20, 45]) {
     const name = NAMES[at] ?? '';
     for (const what of ['Rotate', 'Revoke']) {
@@ -173,7 +174,7 @@ it('shows the names of keys, their use, users, policies and channels as text', a
     }
   }
   for (const id of keyIds.slice(0, 3)) {
-    await page.goto(`/settings/keys/${encodeURIComponent(id)}`);
+    await visit(page, `/settings/keys/${encodeURIComponent(id)}`);
     await page
       .getByText(NAMES[keyIds.indexOf(id)] ?? '')
       .first()
@@ -188,7 +189,7 @@ it('shows the alerts and the audit log that tell of them as text, whatever its f
   await page.goto('/settings/alerts');
   await expect.poll(() => page.getByText(/^Expires on /).count(), { timeout: 120_000 }).toBeGreaterThan(20);
   await expectHarmless(page, misdeeds);
-  await page.goto('/settings/audit');
+  await visit(page, '/settings/audit');
   const table = page.getByRole('table', { name: 'Audit log' });
   await expect.poll(() => table.locator('tbody').count()).toBeGreaterThan(20);
   const details = table.getByRole('button', { name: /^Details of row/ });
@@ -208,7 +209,7 @@ it('shows an account whose name and whose devices are attacks as text', async ()
   await page.goto('/profile');
   await expect.poll(() => page.locator('li, tr').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(0);
   await expectHarmless(page, misdeeds);
-  await page.goto('/projects');
+  await visit(page, '/projects');
   await page.getByRole('heading').first().waitFor();
   await expectHarmless(page, misdeeds);
   await page.context().close();

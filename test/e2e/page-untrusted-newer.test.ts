@@ -6,6 +6,7 @@ import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { GROUPS } from './untrusted-spans.ts';
+import { visit } from './visit.ts';
 
 const id = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
 const HOUR_MS = 3_600_000;
@@ -34,7 +35,7 @@ it('marks deployments of untrusted services and versions', async () => {
   }
   const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 3000 });
   for (const place of ['traces', 'metrics']) {
-    await page.goto(`/projects/deployed/${place}?range=24h`);
+    await visit(page, `/projects/deployed/${place}?range=24h`);
     await page
       .getByRole('button', { name: /^New version/ })
       .first()
@@ -68,7 +69,7 @@ it('takes untrusted spans into a trace and a conversation that are open', async 
   );
   await expect.poll(() => page.getByRole('treeitem').count()).toBeGreaterThan(PAYLOADS.length / 2);
   await expectHarmless(page, misdeeds);
-  await page.goto('/projects/growing/sessions/growing');
+  await visit(page, '/projects/growing/sessions/growing');
   await page.getByRole('article', { name: 'Turn 1', exact: true }).waitFor();
   await sendJsonSpans(server.url, 'growing', [span(900, PAYLOADS.join('\n\n'), id(900, 32))]);
   await page.getByRole('article', { name: 'Turn 2', exact: true }).waitFor();
@@ -114,7 +115,7 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
     [1001, 'Input'],
     [1002, `${GROUPS.length} evaluations`],
   ] as const) {
-    await page.goto(`/projects/media/traces/${traceId}?span=${id(number)}`);
+    await visit(page, `/projects/media/traces/${traceId}?span=${id(number)}`);
     const panel = page.getByRole('region', { name: 'Span', exact: true });
     await panel.getByText(seen, { exact: false }).first().waitFor();
     await openFolds(page);

@@ -7,6 +7,7 @@ import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GROUPS } from './untrusted-spans.ts';
+import { visit } from './visit.ts';
 
 const id = (number: number, digits = 16): string => number.toString(16).padStart(digits, '0');
 /** High enough that virtual lists draw all their rows. */
@@ -72,14 +73,14 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
   await page.goto(spanPage(1, 1));
   await page.getByRole('radio', { name: 'Markdown' }).click();
   for (const span of spans.keys()) {
-    if (span > 0) await page.goto(spanPage(1, span + 1));
+    if (span > 0) await visit(page, spanPage(1, span + 1));
     await page.locator('.markdown').first().waitFor();
     await openFolds(page);
     // What is an address or JSON as a whole is shown as such.
     await expect.poll(() => page.locator('.markdown').count()).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
     await expectHarmless(page, misdeeds);
   }
-  await page.goto('/projects/views/sessions/said');
+  await visit(page, '/projects/views/sessions/said');
   await page.locator('article .markdown').first().waitFor();
   await expectHarmless(page, misdeeds);
   const conversation = page.getByRole('region', { name: 'Conversation' });

@@ -6,6 +6,7 @@ import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { uploadJson } from './dataset-rows.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GREAT_SPANS, GROUPS, GREAT_TRACE, MANY_TRACES, greatSpanId } from './untrusted-spans.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -54,12 +55,12 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
   await page.getByRole('menuitem').or(page.getByRole('menuitemradio')).or(page.getByRole('menuitemcheckbox')).first().waitFor();
   await expectHarmless(page, misdeeds);
   for (const split of ['name', 'user', `attribute:${PAYLOADS[1] ?? ''}`]) {
-    await page.goto(`/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`);
+    await visit(page, `/projects/${project}/metrics?scope=spans&split=${encodeURIComponent(split)}`);
     await page.getByRole('region', { name: 'Errors' }).or(page.getByText('has a value of')).first().waitFor();
     await expectHarmless(page, misdeeds);
   }
   for (const path of ['traces?scope=spans', 'traces?scope=llm', 'sessions']) {
-    await page.goto(`/projects/${project}/${path}`);
+    await visit(page, `/projects/${project}/${path}`);
     await page.locator('[role=row] a').nth(10).waitFor();
     await expectHarmless(page, misdeeds);
   }
@@ -95,7 +96,7 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   }
   for (const index of GROUPS.keys()) await stepTo(page, FULL_SPANS.length + index);
   await expectHarmless(page, misdeeds);
-  await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?view=graph`);
+  await visit(page, `/projects/${project}/traces/${GREAT_TRACE}?view=graph`);
   await page.getByText('As a table').click();
   await expectHarmless(page, misdeeds);
   const attack = encodeURIComponent('<img src=x onerror=alert(1)>');
@@ -128,7 +129,7 @@ it('shows datasets that are made of attacks, and files that are, as text', async
   await page.keyboard.press('Control+k');
   await page.getByRole('option').filter({ hasText: PROJECT }).first().waitFor();
   await expectHarmless(page, misdeeds);
-  await page.goto(`/datasets/${id}/examples`);
+  await visit(page, `/datasets/${id}/examples`);
   await page
     .locator('[role=row] a')
     .nth(PAYLOADS.length - 1)
@@ -149,17 +150,17 @@ it('shows datasets that are made of attacks, and files that are, as text', async
     await expectHarmless(page, misdeeds);
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
-  await page.goto(`/datasets/${id}/versions`);
+  await visit(page, `/datasets/${id}/versions`);
   await page.getByRole('region', { name: 'Changes' }).getByRole('heading').nth(20).waitFor();
   await expectHarmless(page, misdeeds);
-  await page.goto(`/datasets/${id}/code`);
+  await visit(page, `/datasets/${id}/code`);
   await page.getByRole('tab', { name: 'curl' }).click();
   await expectHarmless(page, misdeeds);
   for (const [name, text] of [
     ['x.csv', `${PAYLOADS.map((one, index) => `"${index} ${one.replaceAll('"', '""')}"`).join(',')}\n"${PROJECT.replaceAll('"', '""')}"\n`],
     ['x.jsonl', PAYLOADS.map((payload) => `${JSON.stringify({ [payload]: payload })}\n${payload}\n`).join('')],
   ] as const) {
-    await page.goto('/datasets?upload=true');
+    await visit(page, '/datasets?upload=true');
     await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page
       .getByRole('alert')

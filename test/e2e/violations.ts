@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 /** The rules that look at colours: all that can come out differently in another theme. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** A phone has the colours of the desk: where a screen is looked at on both, its light theme on a phone is for the nightly programme. */
+export const LIGHT_ON_PHONES = process.env['TELLTALE_NIGHTLY'] === '1';
+
 /** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why; in the whole page, or in what some selectors find. */
 export async function violations(page: Page, rules: readonly string[] | null, within: readonly string[] | null = null): Promise<string[]> {
   // Motion done: a fading skeleton has the contrast of neither end.
