@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
-import { logExperiment } from './scored-experiments.ts';
+import { logExperiment, scored } from './planned-experiments.ts';
 
 /** A screen: its address, what shows that it is complete, and what to do before it is checked. */
 export interface Screen {
@@ -25,8 +25,13 @@ export async function sendDataset(url: string): Promise<void> {
   const path = `/v1/datasets/${encodeURIComponent(id)}/labels/${encodeURIComponent(data.id)}`;
   const { ok } = await fetch(url + path, { method: 'PUT' });
   if (!ok) throw new Error('The label was refused.');
-  await logExperiment(url, id, { name: 'first prompt', scores: { correctness: [1, 0, 1] } });
-  await logExperiment(url, id, { name: 'shorter prompt', description: 'One sentence', scores: { correctness: [1, null, 0] }, runs: 2 });
+  await logExperiment(url, id, { name: 'first prompt', run: scored({ correctness: [1, 0, 1] }) });
+  const shorter = scored({ correctness: [1, null, 0] });
+  await logExperiment(url, id, {
+    name: 'shorter prompt',
+    description: 'One sentence',
+    run: (example, repetition) => (example < 2 ? shorter(example, repetition) : null),
+  });
   await uploadJson(url, { name: 'without experiments', inputs: QUESTIONS.inputs });
 }
 

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { casesOf } from '../nightly/nightly-length.ts';
 import { boot, temporaryDirectory } from './boot.ts';
-import { LoggedExperiment } from './experiment-rows.ts';
+import { createWithDataset, runCounts, runsOf, sendEvaluation, sendRun } from './experiment-client.ts';
 
 const ROUNDS = casesOf(3, 20);
 const CLIENTS = 8;
@@ -18,6 +18,8 @@ beforeEach(() => {
   directory = temporaryDirectory();
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+type Target = Awaited<ReturnType<typeof createWithDataset>>;
 
 /** What was sent, and what the server said it has. */
 interface Logged {
@@ -41,11 +43,11 @@ it(
   { timeout: 600_000 },
   async () => {
     const all: Logged[] = [];
-    let experiment: LoggedExperiment | null = null;
+    let experiment: Target | null = null;
     const acknowledged = (): number => all.filter(({ runId }) => runId !== '').length;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await boot({ directory });
-      experiment ??= await LoggedExperiment.create(server.url, { name: 'killed', examples: EXAMPLES, repetitions: 1_000 });
+      experiment ??= await createWithDataset(server.url, { dataset: 'killed', examples: EXAMPLES, repetitions: 1_000 });
       const before = acknowledged();
       const clients = Array.from({ length: CLIENTS }, () => logUntilGone(server.url, experiment, all));
       await expect.poll(acknowledged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
@@ -56,23 +58,23 @@ it(
     }
     await using server = await boot({ directory });
     if (experiment === null) throw new Error('nothing was logged');
-    const stored = new Map((await experiment.runs(server.url)).map((run) => [keyOf(run), run]));
+    const stored = new Map((await runsOf(server.url, experiment.id)).map((run) => [keyOf(run), run]));
     const failed = [...stored.values()].filter(({ error }) => error !== null).length;
-    expect(await experiment.counts(server.url)).toMatchObject({ successful_run_count: stored.size - failed, failed_run_count: failed });
+    expect(await runCounts(server.url, experiment.id)).toMatchObject({ successful_run_count: stored.size - failed, failed_run_count: failed });
     const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
     expect(lost).toEqual([]);
     // What was acknowledged as failed alone may have succeeded since, and is there in either case.
     expect(all.filter(({ body, hasFailed }) => hasFailed && !stored.has(keyOf(body)))).toEqual([]);
     // A client that starts again sends what was not acknowledged: it is new, failed before, or there already.
     for (const each of all.filter(({ runId }) => runId === '')) {
-      const { status } = await experiment.logRun(server.url, each.body);
+      const { status } = await sendRun(server.url, experiment.id, each.body);
       expect(status).toBe(stored.get(keyOf(each.body))?.error === null ? 409 : 200);
     }
-    const runs = await experiment.runs(server.url);
+    const runs = await runsOf(server.url, experiment.id);
     expect(runs.length).toBe(all.length);
     const outputs = new Map(runs.map((run) => [keyOf(run), run.output]));
     for (const { body } of all) expect(outputs.get(keyOf(body))).toEqual(body.output);
-    expect(await experiment.counts(server.url)).toMatchObject({
+    expect(await runCounts(server.url, experiment.id)).toMatchObject({
       successful_run_count: all.length,
       failed_run_count: 0,
       missing_run_count: EXAMPLES * 1_000 - all.length,
@@ -83,7 +85,7 @@ it(
 );
 
 /** Logs a run, every third as failed first and with an evaluation of that, then its evaluation, until the server is gone. */
-async function logUntilGone(url: string, experiment: LoggedExperiment | null, all: Logged[]): Promise<void> {
+async function logUntilGone(url: string, experiment: Target | null, all: Logged[]): Promise<void> {
   while (experiment !== null) {
     const n = all.length;
     const body = {
@@ -95,14 +97,14 @@ async function logUntilGone(url: string, experiment: LoggedExperiment | null, al
     all.push(entry);
     try {
       if (n % 3 === 0) {
-        const first = await experiment.logRun(url, { ...body, error: 'at first' });
+        const first = await sendRun(url, experiment.id, { ...body, error: 'at first' });
         entry.hasFailed = first.status === 200;
-        await experiment.logEvaluation(url, first.id, OF_FAILED, n);
+        await sendEvaluation(url, first.id, OF_FAILED, n);
       }
-      const { status, id } = await experiment.logRun(url, body);
+      const { status, id } = await sendRun(url, experiment.id, body);
       if (status !== 200) throw new Error(`A run was answered with ${status}.`);
       entry.runId = id;
-      entry.isEvaluated = (await experiment.logEvaluation(url, id, 'correctness', n)) === 200;
+      entry.isEvaluated = (await sendEvaluation(url, id, 'correctness', n)) === 200;
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('A run')) throw error;
       return;
@@ -130,16 +132,16 @@ function expectEvaluations(all: readonly Logged[]): void {
 
 it('two clients that log the same run at the same time: one is told that it is stored, the other that it is there', async () => {
   await using server = await boot({ directory });
-  const experiment = await LoggedExperiment.create(server.url, { name: 'twice', examples: EXAMPLES, repetitions: 1 });
+  const experiment = await createWithDataset(server.url, { dataset: 'twice', examples: EXAMPLES });
   const pairs = await Promise.all(
     experiment.exampleIds.map(async (example) => {
       const log = (client: string) =>
-        experiment.logRun(server.url, { dataset_example_id: example, repetition_number: 1, output: { client } });
+        sendRun(server.url, experiment.id, { dataset_example_id: example, repetition_number: 1, output: { client } });
       const [first, second] = await Promise.all([log('first'), log('second')]);
       return { example, first, second };
     }),
   );
-  const stored = new Map((await experiment.runs(server.url)).map((run) => [run.dataset_example_id, run]));
+  const stored = new Map((await runsOf(server.url, experiment.id)).map((run) => [run.dataset_example_id, run]));
   expect(stored.size).toBe(EXAMPLES);
   for (const { example, first, second } of pairs) {
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);

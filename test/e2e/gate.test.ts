@@ -4,34 +4,36 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boot, runCommand } from './boot.ts';
 import type { BootedServer } from './boot.ts';
-import { LoggedExperiment } from './experiment-rows.ts';
+import { createExperiment, sendEvaluation, sendRun, tagExperiment } from './experiment-client.ts';
+import { logExperiments, logRuns } from './planned-experiments.ts';
+import type { LoggedExperiments } from './planned-experiments.ts';
 
 const EXAMPLES = 10;
 let server: BootedServer;
 let folder: string;
 /** The second is worse at one example in five. */
-let [first, second]: readonly LoggedExperiment[] = [];
+let logged: LoggedExperiments;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'telltale-gate-'));
   server = await boot();
-  first = await LoggedExperiment.create(server.url, { name: 'gated', examples: EXAMPLES, repetitions: 1, experiment: 'first' });
-  second = await first.another(server.url, 'second\u001B[31m prompt');
-  await logAll(first, () => 1);
-  await logAll(second, (at) => (at % 5 === 0 ? 0 : 1));
-  await first.tag(server.url, 'baseline');
+  logged = await logExperiments(server.url, {
+    name: 'gated',
+    inputs: Array.from({ length: EXAMPLES }, (_, n) => ({ n })),
+    experiments: [
+      { name: 'first', run: correct },
+      { name: 'second\u001B[31m prompt', run: (at) => ({ output: at, scores: { correctness: at % 5 === 0 ? 0 : 1 } }) },
+    ],
+  });
+  await tagExperiment(server.url, first(), 'baseline');
 });
 afterAll(async () => {
   await server.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function logAll(experiment: LoggedExperiment, scoreOf: (at: number) => number): Promise<void> {
-  for (const [at, example] of experiment.exampleIds.entries()) {
-    const { id } = await experiment.logRun(server.url, { dataset_example_id: example, repetition_number: 1, output: at });
-    await experiment.logEvaluation(server.url, id, 'correctness', scoreOf(at));
-  }
-}
+const correct = (at: number) => ({ output: at, scores: { correctness: 1 } });
+const first = (): string => logged.experiments[0] ?? '';
 
 const gate = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   await runCommand(['gate', ...args], { TELLTALE_URL: server.url, ...env });
@@ -75,7 +77,7 @@ describe('telltale gate', () => {
   });
 
   it('finds an experiment by id, name, number in a dataset, and the newest', async () => {
-    for (const experiment of [first?.id ?? '', 'first', 'gated/1', 'gated/first']) {
+    for (const experiment of [first(), 'first', 'gated/1', 'gated/first']) {
       const { code, stdout, stderr } = await gate(['--experiment', experiment, '--fail-if', 'correctness < 1']);
       expect({ experiment, code, stderr }).toEqual({ experiment, code: 0, stderr: '' });
       expect(stdout).toContain('#1 first');
@@ -85,15 +87,14 @@ describe('telltale gate', () => {
   });
 
   it('takes a baseline by tag', async () => {
-    await second?.tag(server.url, 'release-7');
+    await tagExperiment(server.url, logged.experiments[1] ?? '', 'release-7');
     const { code, stdout } = await gate(['--experiment', 'gated/1', '--baseline', 'release-7', '--fail-if', 'correctness < baseline']);
     expect(code).toBe(0);
     expect(stdout).toContain('Baseline    #2');
   });
 
   it('waits for runs that are missing, no longer than it is told', async () => {
-    const slow = await first?.another(server.url, 'slow');
-    if (slow === undefined) throw new Error('There is no first experiment.');
+    const slow = await createExperiment(server.url, logged.dataset, { name: 'slow' });
     const args = ['--experiment', slow.id, '--fail-if', 'missing_runs > 0', '--wait'];
     const late = await gate([...args, '0.1']);
     expect({ code: late.code, stderr: late.stderr }).toEqual({
@@ -102,18 +103,17 @@ describe('telltale gate', () => {
         "telltale: Waiting for 10 runs of 'slow'.\ntelltale: Still missing after 0.1 s: 10 runs of 'slow'. Wait longer, or leave out --wait.\n",
     });
     const waiting = gate([...args, '120']);
-    await logAll(slow, () => 1);
+    await logRuns(server.url, logged.dataset, slow.id, { run: correct });
     expect((await waiting).code).toBe(0);
   });
 
   it('waits for the evaluations that its rules need', async () => {
-    const judged = await first?.another(server.url, 'judged later');
-    if (judged === undefined) throw new Error('There is no first experiment.');
+    const judged = await createExperiment(server.url, logged.dataset, { name: 'judged later' });
     const runs: string[] = [];
-    for (const example of judged.exampleIds)
-      runs.push((await judged.logRun(server.url, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
+    for (const example of logged.examples)
+      runs.push((await sendRun(server.url, judged.id, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
     const [run = '', ...further] = runs;
-    await judged.logEvaluation(server.url, run, 'correctness', 1);
+    await sendEvaluation(server.url, run, 'correctness', 1);
     const args = ['--experiment', judged.id, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0', '--wait'];
     const what = "the evaluation 'correctness' of 9 runs of 'judged later'";
     expect(await gate([...args, '0.1'])).toMatchObject({
@@ -125,7 +125,7 @@ describe('telltale gate', () => {
     const now = await gate(args.slice(0, -1));
     expect(now).toMatchObject({ code: 0, stdout: expect.stringContaining('9 of 10 runs without an error are not evaluated.') });
     const waiting = gate([...args, '120']);
-    for (const id of further) await judged.logEvaluation(server.url, id, 'correctness', 0);
+    for (const id of further) await sendEvaluation(server.url, id, 'correctness', 0);
     const { code, stdout } = await waiting;
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('0.1 < 0.5.') });
   });

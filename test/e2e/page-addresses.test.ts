@@ -4,7 +4,7 @@ import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { emptyServer } from './empty-server.ts';
-import { createExperiment } from './scored-experiments.ts';
+import { createExperiment } from './experiment-client.ts';
 import { visit } from './visit.ts';
 
 let browser: Browser;

@@ -5,8 +5,8 @@ import { expectAccessible, picture } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
-import { logExperiments, logRun, plantedRegression } from './compared-experiments.ts';
-import type { LoggedExperiments } from './compared-experiments.ts';
+import { logExperiments, logRun, plantedRegression } from './planned-experiments.ts';
+import type { LoggedExperiments } from './planned-experiments.ts';
 
 let browser: Browser;
 beforeAll(async () => {

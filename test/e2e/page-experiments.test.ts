@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boot } from './boot.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
-import { createExperiment, logExperiment, logRuns } from './scored-experiments.ts';
+import { createExperiment } from './experiment-client.ts';
+import { logExperiment, logRuns, scored } from './planned-experiments.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -32,11 +33,11 @@ it('shows how to run the first experiment, and the experiment by itself once it 
 
   const { id } = await createExperiment(server.url, dataset, { name: 'first of all' });
   await expect.poll(textOf(page, /first of all/)).toContain('0 of 3');
-  const scores = { correctness: [1, 0, null] };
-  await logRuns(server.url, dataset, id, scores, { end: 1 });
+  const run = scored({ correctness: [1, 0, null] });
+  await logRuns(server.url, dataset, id, { run: (example, repetition) => (example < 1 ? run(example, repetition) : null) });
   await expect.poll(textOf(page, /first of all/)).toContain('1 of 3');
   await expect.poll(() => page.getByRole('progressbar', { name: 'Runs' }).getAttribute('aria-valuetext')).toBe('1 of 3 runs');
-  await logRuns(server.url, dataset, id, scores, { first: 1 });
+  await logRuns(server.url, dataset, id, { run: (example, repetition) => (example < 1 ? null : run(example, repetition)) });
   await expect.poll(textOf(page, /first of all/)).toMatch(/1 failed.*50 %/);
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
 
@@ -58,10 +59,10 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   await using server = await boot();
   const inputs = Array.from({ length: 24 }, (_, index) => ({ question: `Question ${index}` }));
   const dataset = await uploadJson(server.url, { name: 'many questions', inputs });
-  const scored = (passed: number): { correctness: number[] } => ({ correctness: inputs.map((_, index) => (index < passed ? 1 : 0)) });
-  await logExperiment(server.url, dataset, { name: 'old prompt', scores: scored(6) });
-  await logExperiment(server.url, dataset, { name: 'new prompt', scores: scored(18) });
-  await logExperiment(server.url, dataset, { name: 'other prompt', scores: scored(12) });
+  const passing = (passed: number) => scored({ correctness: inputs.map((_, index) => (index < passed ? 1 : 0)) });
+  await logExperiment(server.url, dataset, { name: 'old prompt', run: passing(6) });
+  await logExperiment(server.url, dataset, { name: 'new prompt', run: passing(18) });
+  await logExperiment(server.url, dataset, { name: 'other prompt', run: passing(12) });
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await expect.poll(() => names(page)).toEqual(['other prompt', 'new prompt', 'old prompt']);
@@ -123,9 +124,9 @@ async function projectNames(url: string): Promise<string[]> {
 it('deletes experiments, and their traces only when asked to', async () => {
   await using server = await boot();
   const dataset = await uploadJson(server.url, QUESTIONS);
-  const scores = { correctness: [1, 1, 1] };
-  const kept = await logExperiment(server.url, dataset, { name: 'keeps its traces', scores });
-  const gone = await logExperiment(server.url, dataset, { name: 'loses its traces', scores });
+  const run = scored({ correctness: [1, 1, 1] });
+  const kept = await logExperiment(server.url, dataset, { name: 'keeps its traces', run });
+  const gone = await logExperiment(server.url, dataset, { name: 'loses its traces', run });
   const both = [kept.project_name, gone.project_name];
   for (const [index, project] of both.entries())
     await sendJsonSpans(server.url, project, [
@@ -156,7 +157,7 @@ it('deletes experiments, and their traces only when asked to', async () => {
 it('says how many experiments go with a dataset', async () => {
   await using server = await boot();
   const dataset = await uploadJson(server.url, QUESTIONS);
-  const { project_name: project } = await logExperiment(server.url, dataset, { name: 'one', scores: { correctness: [1, 1, 1] } });
+  const { project_name: project } = await logExperiment(server.url, dataset, { name: 'one', run: scored({ correctness: [1, 1, 1] }) });
   await sendJsonSpans(server.url, project, [{ traceId: '1'.repeat(32), spanId: '1'.repeat(16), name: 'Task: answer' }]);
   await expect.poll(() => projectNames(server.url)).toContain(project);
   const { page } = await openPage(browser, server.url);
@@ -186,7 +187,11 @@ it('shows hostile names as text, however long', async () => {
   await using server = await boot();
   const dataset = await uploadJson(server.url, QUESTIONS);
   for (const name of HOSTILE)
-    await logExperiment(server.url, dataset, { name, description: name, scores: { [name.trim() === '' ? 'blank' : name]: [1, 0, 1] } });
+    await logExperiment(server.url, dataset, {
+      name,
+      description: name,
+      run: scored({ [name.trim() === '' ? 'blank' : name]: [1, 0, 1] }),
+    });
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   for (const viewport of [
     { width: 390, height: 844 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { boot } from '../e2e/boot.ts';
-import { LoggedExperiment } from '../e2e/experiment-rows.ts';
+import { createWithDataset, runCounts, runsOf, sendRun } from '../e2e/experiment-client.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from './small-disk.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));
@@ -18,9 +18,9 @@ afterAll(() => {
 describe.skipIf(!mounted)('runs of an experiment on a full disk', () => {
   it('are refused in words, none that was acknowledged is lost, and go on once there is room', { timeout: 300_000 }, async () => {
     await using server = await boot({ directory: path.join(directory, 'data'), env: { SERVICE_MIN_FREE_DISK_BYTES: '0' } });
-    const experiment = await LoggedExperiment.create(server.url, { name: 'full', examples: 10, repetitions: 1_000 });
+    const experiment = await createWithDataset(server.url, { dataset: 'full', examples: 10, repetitions: 1_000 });
     const log = (repetition: number, kilobytes: number) =>
-      experiment.logRun(server.url, {
+      sendRun(server.url, experiment.id, {
         dataset_example_id: experiment.exampleIds[repetition % 10],
         repetition_number: repetition,
         output: randomText(kilobytes),
@@ -39,9 +39,9 @@ describe.skipIf(!mounted)('runs of an experiment on a full disk', () => {
     expect(statuses.some((status) => status !== 200)).toBe(true);
     rmSync(path.join(directory, 'filler'));
     await expect.poll(() => keep(100), { timeout: 60_000 }).toBe(200);
-    const ids = (await experiment.runs(server.url)).map(({ id }) => id);
+    const ids = (await runsOf(server.url, experiment.id)).map(({ id }) => id);
     expect(stored.filter((id) => !ids.includes(id))).toEqual([]);
-    expect((await experiment.counts(server.url)).successful_run_count).toBe(ids.length);
+    expect((await runCounts(server.url, experiment.id)).successful_run_count).toBe(ids.length);
   });
 });
 

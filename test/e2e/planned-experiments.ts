@@ -1,20 +1,26 @@
 import { examplesOf, uploadJson } from './dataset-rows.ts';
+import { createExperiment, sendEvaluation, sendRun } from './experiment-client.ts';
+import type { Said } from './experiment-client.ts';
 
-/** What a task gave for an example, and what an evaluator said of it. */
-export interface LoggedRun {
+/*
+ * Datasets with whole experiments on them, from a plan of what each run gave and what evaluators said: for tests of what is shown of them.
+ */
+
+/** What a task gave for an example, and what evaluators said of it, by name. */
+interface PlannedRun {
   readonly output: unknown;
   readonly error?: string;
   readonly latencyMs?: number;
   readonly traceId?: string;
-  /** By name: a score, or a label with its score. */
-  readonly scores?: Readonly<Record<string, number | { readonly label: string; readonly score: number; readonly explanation?: string }>>;
+  readonly scores?: Readonly<Record<string, Said>>;
 }
 
 interface PlannedExperiment {
   readonly name: string;
+  readonly description?: string;
   readonly repetitions?: number;
   /** Null leaves the run out. */
-  readonly run: (example: number, repetition: number) => LoggedRun | null;
+  readonly run: (example: number, repetition: number) => PlannedRun | null;
 }
 
 interface Plan {
@@ -34,71 +40,77 @@ export interface LoggedExperiments {
 
 /** Calls at once, as clients make them. */
 const AT_ONCE = 16;
-const START_MS = Date.UTC(2026, 10, 20, 18, 16);
 
-/** Stores a dataset and runs experiments on it, as clients log them. */
-export async function logExperiments(url: string, { name, inputs, outputs, splits, experiments }: Plan): Promise<LoggedExperiments> {
-  const dataset = await uploadJson(url, {
-    name,
-    inputs,
-    ...(outputs === undefined ? {} : { outputs }),
-    ...(splits === undefined ? {} : { splits }),
-  });
-  const examples = (await examplesOf(url, dataset)).map(({ id }) => id);
+/** Stores a dataset and runs experiments on it. */
+export async function logExperiments(url: string, { experiments, ...upload }: Plan): Promise<LoggedExperiments> {
+  const dataset = await uploadJson(url, upload);
   const ids: string[] = [];
-  for (const one of experiments) {
-    const body = { name: one.name, repetitions: one.repetitions ?? 1 };
-    // One after the other: their numbers follow the plan.
-    ids.push(await post(url, `/v1/datasets/${encodeURIComponent(dataset)}/experiments`, body));
-  }
-  await inTurns(
-    experiments.flatMap((one, at) =>
-      examples.flatMap((example, index) =>
-        Array.from({ length: one.repetitions ?? 1 }, (_, repetition) => async () => {
-          const run = one.run(index, repetition + 1);
-          if (run !== null) await logRun(url, ids[at] ?? '', { example, repetition: repetition + 1 }, run);
-        }),
-      ),
-    ),
-  );
+  // One after the other: their numbers follow the plan.
+  for (const { name, repetitions = 1 } of experiments) ids.push((await createExperiment(url, dataset, { name, repetitions })).id);
+  const examples = (await examplesOf(url, dataset)).map(({ node_id: id }) => id);
+  const each = experiments.map((one, at) => runCalls(url, ids[at] ?? '', examples, one));
+  await inTurns(each.flat());
   return { dataset, experiments: ids, examples };
 }
 
-/** Logs one run with its evaluations; gives its Global ID. */
+/** Runs one more experiment on a dataset. */
+export async function logExperiment(url: string, dataset: string, planned: PlannedExperiment) {
+  const { name, description, repetitions = 1 } = planned;
+  const created = await createExperiment(url, dataset, { name, repetitions, ...(description === undefined ? {} : { description }) });
+  await logRuns(url, dataset, created.id, planned);
+  return created;
+}
+
+/** Logs runs of an experiment that was created before. */
+export async function logRuns(url: string, dataset: string, experiment: string, planned: Omit<PlannedExperiment, 'name'>): Promise<void> {
+  const examples = (await examplesOf(url, dataset)).map(({ node_id: id }) => id);
+  await inTurns(runCalls(url, experiment, examples, planned));
+}
+
+/** The task of an experiment of which only scores matter: what each evaluator gave, example by example; null for a run that failed. */
+export function scored(scores: Readonly<Record<string, readonly (number | null)[]>>): PlannedExperiment['run'] {
+  const [failing = []] = Object.values(scores);
+  return (example) => {
+    const output = { answer: `answer ${example}` };
+    if (failing[example] === null) return { output, error: 'The model said no' };
+    return { output, scores: Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, values[example] ?? 0])) };
+  };
+}
+
+function runCalls(
+  url: string,
+  experiment: string,
+  examples: readonly string[],
+  { repetitions = 1, run }: Omit<PlannedExperiment, 'name'>,
+): readonly (() => Promise<void>)[] {
+  return examples.flatMap((example, index) =>
+    Array.from({ length: repetitions }, (_, before) => async () => {
+      const planned = run(index, before + 1);
+      if (planned !== null) await logRun(url, experiment, { example, repetition: before + 1 }, planned);
+    }),
+  );
+}
+
+/** Logs one run with its evaluations. */
 export async function logRun(
   url: string,
   experiment: string,
   { example, repetition }: { readonly example: string; readonly repetition: number },
-  { output, error, latencyMs = 1000, traceId, scores = {} }: LoggedRun,
-): Promise<string> {
-  const times = { start_time: new Date(START_MS).toISOString(), end_time: new Date(START_MS + latencyMs).toISOString() };
-  const run = await post(url, `/v1/experiments/${encodeURIComponent(experiment)}/runs`, {
+  { output, error, latencyMs = 1000, traceId, scores = {} }: PlannedRun,
+): Promise<void> {
+  const { status, id } = await sendRun(url, experiment, {
     dataset_example_id: example,
     repetition_number: repetition,
     output,
     error: error ?? null,
     trace_id: traceId ?? null,
-    ...times,
+    latencyMs,
   });
-  for (const [name, said] of Object.entries(scores))
-    await post(url, '/v1/experiment_evaluations', {
-      experiment_run_id: run,
-      name,
-      annotator_kind: 'CODE',
-      result: typeof said === 'number' ? { score: said } : said,
-      ...times,
-    });
-  return run;
-}
-
-async function post(url: string, path: string, body: object): Promise<string> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} was refused: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { data: { id: string } }).data.id;
+  if (status !== 200) throw new Error(`A run was refused: ${status}`);
+  for (const [name, said] of Object.entries(scores)) {
+    const answered = await sendEvaluation(url, id, name, said);
+    if (answered !== 200) throw new Error(`An evaluation was refused: ${answered}`);
+  }
 }
 
 async function inTurns(calls: readonly (() => Promise<void>)[]): Promise<void> {
@@ -117,7 +129,7 @@ const ANSWERS = [
   'Yes, to all addresses in Norway; customs are included in the price at checkout.',
 ];
 /** Of every so many examples the shorter prompt gets one wrong that was right. */
-export const PLANTED_EVERY = 50;
+const PLANTED_EVERY = 50;
 
 /** Two experiments on so many examples, the second with regressions planted among the examples. */
 export function plantedRegression(examples: number): Plan {
