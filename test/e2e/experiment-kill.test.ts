@@ -60,7 +60,10 @@ it(
     if (experiment === null) throw new Error('nothing was logged');
     const stored = new Map((await runsOf(server.url, experiment.id)).map((run) => [keyOf(run), run]));
     const failed = [...stored.values()].filter(({ error }) => error !== null).length;
-    expect(await runCounts(server.url, experiment.id)).toMatchObject({ successful_run_count: stored.size - failed, failed_run_count: failed });
+    expect(await runCounts(server.url, experiment.id)).toMatchObject({
+      successful_run_count: stored.size - failed,
+      failed_run_count: failed,
+    });
     const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
     expect(lost).toEqual([]);
     // What was acknowledged as failed alone may have succeeded since, and is there in either case.

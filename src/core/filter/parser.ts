@@ -249,7 +249,7 @@ class Parser {
         const name = this.#cursor.peek();
         if (name.kind !== 'name') this.#cursor.unexpected();
         this.#cursor.take();
-        steps.push({ step: 'dot', name: name.text, at: step.at });
+        steps.push({ step: 'dot', name: name.text, at: name.at });
         segments += 1;
       } else if (this.#cursor.takeMark('[') !== null) {
         const keys = this.#keys();

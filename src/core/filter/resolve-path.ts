@@ -43,8 +43,10 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
     refuseFilter(`invalid name \`${written.slice(0, 80)}\`: it is of spans, not of ${shape.noun}; write ${onSpans}`, at);
   const other = ALSO_CALLED.get(written) ?? '';
   const suggestion = shape.fields.has(other) ? other : nearestName(written, knownNames(shape));
-  if (suggestion !== null) refuseFilter(`invalid name \`${written.slice(0, 80)}\`; did you mean \`${suggestion}\`?`, at);
-  return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${attributeInstead(path, names)}`, at);
+  const instead = suggestion === null ? attributeInstead(path, names) : `; did you mean \`${suggestion}\`?`;
+  // Behind the variable of a comprehension the name does not begin where the path does.
+  const unknown = names.variable === null ? { written, meant: suggestion } : null;
+  return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${instead}`, at, unknown);
 }
 
 /** What is behind `resource.` is an attribute without further ado: no field is called so, in any shape. */

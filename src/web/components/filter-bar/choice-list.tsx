@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Completable } from '../../lib/filter/completable.ts';
 import type { Completion } from './use-completion.ts';
 
 /** Of the field's type, which is of one width. */
@@ -9,8 +10,13 @@ const WIDTH_LONG = 560;
 /** As many characters of a label as the usual width has room for. */
 const LABEL_MAX = 32;
 
+interface Offered extends Pick<Completion, 'listId' | 'choices' | 'active' | 'input' | 'choose'> {
+  /** Where the word begins that a choice takes the place of. */
+  readonly at: Pick<Completable, 'from'> | null;
+}
+
 /** What may follow, under the caret. The focus stays in the field; the field says which is active. */
-export function ChoiceList({ completion }: { completion: Completion }) {
+export function ChoiceList({ completion }: { completion: Offered }) {
   const { listId: id, choices, active, at, input, choose } = completion;
   const left = (input.current?.parentElement?.offsetLeft ?? 24) + (at?.from ?? 0) * CHARACTER_PX;
   const width = choices.some(({ label }) => label.length > LABEL_MAX) ? WIDTH_LONG : WIDTH;

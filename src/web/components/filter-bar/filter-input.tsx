@@ -3,8 +3,9 @@ import type { FilterProblem } from '../../lib/filter/filter-text.ts';
 import type { Completion } from './use-completion.ts';
 
 interface FilterInputProps {
+  readonly label?: string;
   readonly value: string;
-  readonly completion: Completion;
+  readonly completion: Pick<Completion, 'input' | 'listId' | 'isOpen' | 'active' | 'moveCaret' | 'setOpen'>;
   readonly problem: FilterProblem | null;
   /** Offset of the problem in this field. */
   readonly problemAt: number;
@@ -16,14 +17,15 @@ interface FilterInputProps {
 }
 
 /** The text that is being written, with what is wrong in it underlined. */
-export function FilterInput({ value, completion, problem, problemAt, placeholder, isSnug, onType, onKeyDown }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { label = 'Filter', value, completion, problem, problemAt, placeholder, isSnug, onType, onKeyDown } = props;
   const { input, listId, isOpen, active, moveCaret, setOpen } = completion;
   return (
     <span className={`relative flex h-full items-center ${isSnug ? 'shrink-0' : 'min-w-120 flex-1'}`}>
       <input
         ref={input}
         role="combobox"
-        aria-label="Filter"
+        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-autocomplete="list"

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Grain } from '../../lib/filter/fields.ts';
-import { readFilterText } from '../../lib/filter/filter-text.ts';
+import { isUnfinished, readFilterText } from '../../lib/filter/filter-text.ts';
 import type { FilterProblem } from '../../lib/filter/filter-text.ts';
 import { filterLanguage } from '../../lib/filter/language.ts';
 import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft } from '../../lib/filter/draft.ts';
@@ -8,7 +8,7 @@ import type { Draft } from '../../lib/filter/draft.ts';
 import { useReadable } from './use-readable.ts';
 
 /** What is valid applies itself after this pause. */
-const PAUSE_MS = 400;
+export const PAUSE_MS = 400;
 
 /** `replace` while somebody types: a pause is no step to go back to. */
 export type ApplyFilter = (text: string, options: { readonly replace: boolean }) => void;
@@ -92,7 +92,7 @@ function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | 
   const text = textOfDraft(draft).trim();
   const { problem } = readFilterText(text, grain);
   if (problem === null) return isHalfWord(draft, caret, grain) ? null : text;
-  return isUnfinished(draft, problem, text) ? null : problem;
+  return isUnfinished(draft.input, text, problem) ? null : problem;
 }
 
 /** A word that may yet become the name of a field is not searched for until Enter. */
@@ -102,9 +102,4 @@ function isHalfWord({ input }: Draft, caret: number, grain: Grain): boolean {
   if (language === null) return true;
   const at = language.completableAt(input, caret, grain);
   return at?.kind === 'field' && at.typed !== '' && language.mayBecomeField(at.typed, grain);
-}
-
-/** What is wrong at the very end is not wrong yet: more may be typed. */
-function isUnfinished({ input }: Draft, problem: FilterProblem, text: string): boolean {
-  return problem.at + problem.length >= text.length || /never closed/.test(problem.message) || /\s$/.test(input);
 }

@@ -19,7 +19,8 @@ interface ComparisonToolbarProps {
   readonly summary: ComparisonSummary | undefined;
   /** How many experiments are compared. */
   readonly experiments: number;
-  readonly problem: string | null;
+  /** Why the server refused the filter. */
+  readonly refusal: string | null;
 }
 
 const VIEW_LABELS: Readonly<Record<ComparisonView, { readonly label: string; readonly title: string }>> = {
@@ -44,7 +45,7 @@ const SORT_LABELS: Readonly<Record<ComparisonSort, string>> = {
 const SORTS_OF_ONE: ReadonlySet<ComparisonSort> = new Set(['example', 'score', 'latency_ms', 'tokens', 'cost_usd']);
 
 /** Which examples are shown, and in which order. */
-export function ComparisonToolbar({ dataset, search, change, summary, experiments, problem }: ComparisonToolbarProps) {
+export function ComparisonToolbar({ dataset, search, change, summary, experiments, refusal }: ComparisonToolbarProps) {
   const shown = search.show ?? 'all';
   const views = VIEWS.filter((view) => experiments > 1 || OF_ONE.has(view));
   return (
@@ -75,8 +76,8 @@ export function ComparisonToolbar({ dataset, search, change, summary, experiment
       </div>
       <RunFilterField
         value={search.filter ?? ''}
-        onApply={(filter) => change({ filter: filter === '' ? undefined : filter })}
-        problem={problem}
+        onApply={(filter, how) => change({ filter: filter === '' ? undefined : filter }, how)}
+        refusal={refusal}
         evaluations={summary?.evaluations ?? []}
         experiments={experiments}
       />

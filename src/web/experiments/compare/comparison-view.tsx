@@ -55,7 +55,7 @@ export function ComparisonView({ dataset, compared, search, onNumbers }: Compari
             change={model.change}
             summary={model.comparison.data}
             experiments={experiments.length}
-            problem={refused}
+            refusal={refused}
           />
         </>
       )}

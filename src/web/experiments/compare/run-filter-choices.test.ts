@@ -15,6 +15,7 @@ it('offers operators after a field, and and or after a value', () => {
 
 it('puts a choice in place of what was typed of it', () => {
   const [choice] = runFilterChoices('error and lat', 13, [], 2);
-  expect(withChoice('error and lat', 13, choice ?? { label: '', detail: '' })).toEqual({ text: 'error and latency_ms ', caret: 21 });
-  expect(withChoice('inp', 3, { label: "input['']", detail: 'any' })).toEqual({ text: "input['']", caret: 7 });
+  expect(choice && withChoice('error and lat', 13, choice)).toEqual({ text: 'error and latency_ms ', caret: 21 });
+  const [open] = runFilterChoices('inp', 3, [], 2);
+  expect(open && withChoice('inp', 3, open)).toEqual({ text: "input['']", caret: 7 });
 });

@@ -28,6 +28,11 @@ export function corrected(text: string, { instead }: FilterProblem): string | nu
   return instead === undefined ? null : text.slice(0, instead.at) + instead.text + text.slice(instead.at + instead.length);
 }
 
+/** What is wrong at the very end of a text is not wrong yet while somebody types there: more may come. */
+export function isUnfinished(typed: string, text: string, problem: FilterProblem): boolean {
+  return problem.at + problem.length >= text.length || /never closed/.test(problem.message) || /\s$/.test(typed);
+}
+
 export interface FilterText {
   readonly segments: readonly Segment[];
   readonly tail: string;

@@ -146,7 +146,7 @@ function unknownMessage(name: string, near: string | null, grain: Grain, onSpans
 }
 
 /** Underlines the word at an offset, or what is left of the text. */
-function problemAt(text: string, why: string, at: number): FilterProblem {
+export function problemAt(text: string, why: string, at: number): FilterProblem {
   const from = Math.min(at, Math.max(0, text.length - 1));
   const word = /^(?:[\w.]+|'[^']*'?|\S)/.exec(text.slice(from))?.[0] ?? ' ';
   return { message: `${why}.`, at: from, length: word.length };
