@@ -77,6 +77,14 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
 async function expectChosen(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await peekOf(page).getByRole('button', { name: 'harmful', pressed: true }).waitFor();
+/** Whether the whole of a region is within the box that it scrolls in. */
+async function isInSight(page: Page, name: string): Promise<boolean> {
+  return await page.getByRole('region', { name }).evaluate((region) => {
+    const box = region.closest('[role="group"]')?.getBoundingClientRect();
+    return box !== undefined && region.getBoundingClientRect().bottom <= box.bottom;
+  });
+}
+
 }
 
 it('keeps what is shown in the address: chips, filter, split, sort, base and the open example, and goes back through it', async () => {

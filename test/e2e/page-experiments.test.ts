@@ -111,9 +111,20 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   await page.getByText('2 experiments selected').waitFor();
   await page.keyboard.press('c');
   await page.waitForURL(/compare\?experiments=1(?:%2C|,)2/);
+  // On a phone every figure is whole, differences to the baseline among them.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(list(dataset));
+  await expect.poll(textOf(page, /new prompt/)).toContain('+50.0');
+  await expect.poll(() => cutTexts(page)).toEqual([]);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
+
+/** Texts of score cells of which a part is not seen. */
+async function cutTexts(page: Page): Promise<string[]> {
+  const cells = page.getByRole('grid', { name: 'Experiments' }).locator('.clip:has(> .nums), .nums.clip');
+  return await cells.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+}
 
 async function projectNames(url: string): Promise<string[]> {
   const response = await fetch(`${url}/v1/projects?include_experiment_projects=true&limit=100`);

@@ -15,6 +15,9 @@ export const SORTS = [
   'cost_usd',
 ] as const satisfies readonly ComparisonSort[];
 
+/** Beside the figures of a single experiment. */
+export const TABS = ['splits', 'metadata'] as const;
+
 /** The address of a comparison. Everything that is not the default is in it. */
 export interface ComparisonSearch {
   /** Numbers of the experiments in their dataset, the base first: `3,5,7`; a single one is a number. */
@@ -41,6 +44,8 @@ export interface ComparisonSearch {
   readonly mark?: true;
   /** Whether the figures above the rows are open: on wide screens unless it says otherwise, on phones where it does. */
   readonly figures?: boolean;
+  /** What the head of a single experiment shows in place of its figures. */
+  readonly tab?: (typeof TABS)[number];
 }
 
 export function readComparisonSearch(raw: Raw): ComparisonSearch {
@@ -61,6 +66,7 @@ export function readComparisonSearch(raw: Raw): ComparisonSearch {
     annotate: raw['annotate'] === true ? true : undefined,
     mark: raw['mark'] === true ? true : undefined,
     figures: typeof raw['figures'] === 'boolean' ? raw['figures'] : undefined,
+    tab: TABS.find((one) => one === raw['tab']),
   });
 }
 

@@ -1,4 +1,5 @@
 import { Suspense, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Dataset } from '../../api/model.ts';
 import { ApiError } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -130,15 +131,36 @@ function LoneHead({ experiment, compared, model, search, onNumbers }: LoneHeadPr
   return isFolded ? (
     <div className="flex shrink-0 items-center justify-end border-b border-line1 px-12 py-4">{add}</div>
   ) : (
+    <ScrolledHead>
+      <Summary {...{ experiment, model, search }} actions={add} />
+    </ScrolledHead>
+  );
+}
+
+/** As much of a head as leaves room for rows; the rest of it by scrolling. */
+function ScrolledHead({ children }: { children: ReactNode }) {
+  return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
       tabIndex={0}
       role="group"
-      aria-label="Figures"
+      aria-label="Experiment"
       className="max-h-[42vh] shrink-0 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
-      <SummaryHead id={experiment.id} actions={add} />
+      {children}
     </div>
+  );
+}
+
+/** All figures of an experiment. */
+function Summary({ experiment, model, search, actions }: Pick<LoneHeadProps, 'experiment' | 'model' | 'search'> & { actions?: ReactNode }) {
+  return (
+    <SummaryHead
+      id={experiment.id}
+      actions={actions}
+      tab={search.tab ?? 'figures'}
+      onTab={(tab) => model.change({ tab: tab === 'figures' ? undefined : tab }, { replace: true })}
+    />
   );
 }
 
@@ -176,20 +198,26 @@ function NarrowHead({ dataset, compared, model, search, chosen, onNumbers }: Hea
           />
         </span>
       </div>
-      <div className="shrink-0 border-b border-line1 py-4">
-        <ExperimentHead
-          dataset={dataset.id}
-          experiment={experiment}
-          place={chosen - 1}
-          onBase={
-            chosen === 1
-              ? null
-              : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
-          }
-          onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
-        />
-      </div>
-      {isOpen && (
+      {isOpen && experiments.length === 1 ? (
+        <ScrolledHead>
+          <Summary {...{ experiment, model, search }} />
+        </ScrolledHead>
+      ) : (
+        <div className="shrink-0 border-b border-line1 py-4">
+          <ExperimentHead
+            dataset={dataset.id}
+            experiment={experiment}
+            place={chosen - 1}
+            onBase={
+              chosen === 1
+                ? null
+                : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
+            }
+            onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
+          />
+        </div>
+      )}
+      {isOpen && experiments.length > 1 && (
         <FiguresTable
           columns={[{ experiment, place: chosen - 1 }]}
           summaries={model.summaries}

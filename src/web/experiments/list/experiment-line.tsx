@@ -4,14 +4,14 @@ import type { ExperimentSummary } from '#contracts/experiments/experiment-figure
 import { formatWhen } from '../../lib/format-time.ts';
 import { experimentComparisonPath } from '../../lib/paths.ts';
 import { shownName } from '../../lib/shown-name.ts';
-import { RunProgress } from '../summary/run-progress.tsx';
+import { RunCounts } from '../summary/run-progress.tsx';
 import { TagChips } from '../summary/tag-chips.tsx';
 import type { ExperimentColumn } from './experiment-columns.tsx';
 import { ExperimentMenu } from './experiment-menu.tsx';
 import { ScoreCell } from './score-cell.tsx';
 
-/** So many evaluators have room on a phone. */
-const NARROW_SCORES = 3;
+/** So many evaluators are shown on a phone, two beside each other. */
+const NARROW_SCORES = 4;
 
 interface ExperimentLineProps {
   readonly dataset: string;
@@ -113,15 +113,13 @@ function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLin
           <TagChips tags={experiment.tags} max={1} className="shrink-0" />
         </span>
         <span className="flex items-start gap-12 text-12 text-text2">
-          <span className="w-112 shrink-0">
-            <RunProgress experiment={experiment} />
-          </span>
+          <RunCounts experiment={experiment} />
           <span className="clip ml-auto text-text3">{formatWhen(experiment.created_at, Date.now())}</span>
         </span>
         {shown.length > 0 && (
-          <span className="flex gap-12 overflow-hidden">
+          <span className="grid grid-cols-2 gap-x-12 gap-y-4">
             {shown.map((name) => (
-              <span key={name} className="flex min-w-0 flex-1 flex-col">
+              <span key={name} className="flex min-w-0 flex-col">
                 <span className="clip text-11 text-text3">{name}</span>
                 <ScoreCell summary={summary} evaluator={name} />
               </span>

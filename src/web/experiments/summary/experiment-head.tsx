@@ -1,29 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import * as Tabs from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 import type { ExperimentSummary, SplitFigures } from '#contracts/experiments/experiment-figures.ts';
 import { versionsOptions } from '../../api/datasets.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { versionNumbers } from '../../lib/dataset/version-numbers.ts';
-import { compactCount, exactCost, exactCount, formatCost, formatShare, plural } from '../../lib/format-number.ts';
+import { exactCost, exactCount, formatCost, formatShare, plural } from '../../lib/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { tracesPath } from '../../lib/paths.ts';
 import { shownName } from '../../lib/shown-name.ts';
 import { summaryOptions } from '../api/experiments.ts';
 import { EvaluatorCard } from './evaluator-card.tsx';
-import { RunProgress } from './run-progress.tsx';
+import { RunCounts } from './run-progress.tsx';
 import { SplitTable } from './split-table.tsx';
 import { TagChips } from './tag-chips.tsx';
+
+/** What is shown of an experiment below its facts. */
+export type HeadTab = 'figures' | 'splits' | 'metadata';
 
 interface ExperimentHeadProps {
   /** Global ID. */
   readonly id: string;
   /** What can be done with it, such as a menu. */
   readonly actions?: ReactNode;
+  readonly tab: HeadTab;
+  readonly onTab: (tab: HeadTab) => void;
+}
+
+interface HeadPart {
+  readonly key: HeadTab;
+  readonly name: string;
+  readonly content: ReactNode;
 }
 
 /** What there is to know of one experiment before one looks at its examples: figures with how they were made, splits, what its runs took. */
-export function ExperimentHead({ id, actions }: ExperimentHeadProps) {
+export function ExperimentHead({ id, ...rest }: ExperimentHeadProps) {
   const { data, error, refetch } = useQuery(summaryOptions(id));
   if (data === undefined)
     return error === null ? (
@@ -31,18 +43,17 @@ export function ExperimentHead({ id, actions }: ExperimentHeadProps) {
     ) : (
       <ErrorNote what="The figures of this experiment could not be loaded" error={error} onRetry={() => void refetch()} />
     );
-  return <LoadedHead summary={data.summary} splits={data.splits} actions={actions} />;
+  return <LoadedHead {...rest} summary={data.summary} splits={data.splits} />;
 }
 
-interface LoadedHeadProps extends Pick<ExperimentHeadProps, 'actions'> {
+interface LoadedHeadProps extends Omit<ExperimentHeadProps, 'id'> {
   readonly summary: ExperimentSummary;
   readonly splits: readonly SplitFigures[];
 }
 
-function LoadedHead({ summary, splits, actions }: LoadedHeadProps) {
+function LoadedHead({ summary, splits, actions, tab, onTab }: LoadedHeadProps) {
   const { experiment } = summary;
-  const { description, metadata } = experiment;
-  const hasMetadata = Object.keys(metadata).length > 0;
+  const { description } = experiment;
   return (
     <section aria-label={`Experiment ${shownName(experiment.name)}`} className="flex flex-col gap-12 border-b border-line1 p-12">
       <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
@@ -57,8 +68,66 @@ function LoadedHead({ summary, splits, actions }: LoadedHeadProps) {
       </div>
       {description !== null && description !== '' && <p className="verbatim max-w-720 text-13 text-text2">{description}</p>}
       <Facts summary={summary} />
+      <HeadTabs {...{ summary, splits, tab, onTab }} />
+    </section>
+  );
+}
+
+/** Figures, and beside them what would not fit below: splits and metadata. */
+function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'actions'>) {
+  const { metadata } = summary.experiment;
+  const names = summary.evaluators.map(({ name }) => name);
+  const bySplit: HeadPart = {
+    key: 'splits',
+    name: `By split (${exactCount(splits.length)})`,
+    content: <SplitTable splits={splits} evaluators={names} />,
+  };
+  const parts: readonly HeadPart[] = [
+    { key: 'figures', name: 'Figures', content: <Figures summary={summary} /> },
+    ...(splits.length === 0 ? [] : [bySplit]),
+    ...(Object.keys(metadata).length === 0
+      ? []
+      : [{ key: 'metadata', name: 'Metadata', content: <Metadata metadata={metadata} /> } as const]), // as: of this very word
+  ];
+  const shown = parts.find(({ key }) => key === tab) ?? parts[0];
+  if (parts.length === 1) return shown?.content;
+  return (
+    <Tabs.Root value={shown?.key ?? 'figures'} onValueChange={(next) => onTab(parts.find(({ key }) => key === next)?.key ?? 'figures')}>
+      <Tabs.List aria-label="Figures" className="-mt-8 flex gap-16 border-b border-line1">
+        {parts.map(({ key, name }) => (
+          <Tabs.Trigger
+            key={key}
+            value={key}
+            className="h-30 shrink-0 border-b-2 border-transparent text-12 font-medium text-text2 hover:text-text1 data-[state=active]:border-focus data-[state=active]:text-text1 max-md:h-44"
+          >
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {parts.map(({ key, name, content }) => (
+        <Tabs.Content key={key} value={key} aria-label={name} tabIndex={-1} className="pt-12">
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+function Metadata({ metadata }: { metadata: ExperimentSummary['experiment']['metadata'] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <pre tabIndex={0} aria-label="Metadata" className="mono max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8">
+      {JSON.stringify(metadata, null, 2)}
+    </pre>
+  );
+}
+
+/** What evaluators said, and what the runs took. */
+function Figures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
+  return (
+    <div className="flex flex-col gap-12">
       {summary.evaluators.length > 0 && (
-        <ul aria-label="Evaluators" className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-12">
+        <ul aria-label="Evaluators" className="grid grid-cols-[repeat(auto-fill,minmax(300px,1fr))] gap-12">
           {summary.evaluators.map((figures) => (
             <EvaluatorCard
               key={figures.name}
@@ -69,22 +138,7 @@ function LoadedHead({ summary, splits, actions }: LoadedHeadProps) {
         </ul>
       )}
       <RunFigures summary={summary} />
-      {splits.length > 0 && (
-        <details>
-          <summary className="touch w-fit text-12 text-link hover:underline">By split ({exactCount(splits.length)})</summary>
-          <SplitTable splits={splits} evaluators={summary.evaluators.map(({ name }) => name)} />
-        </details>
-      )}
-      {hasMetadata && (
-        <details>
-          <summary className="touch w-fit text-12 text-link hover:underline">Metadata</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
-          <pre tabIndex={0} className="mono mt-6 max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8">
-            {JSON.stringify(metadata, null, 2)}
-          </pre>
-        </details>
-      )}
-    </section>
+    </div>
   );
 }
 
@@ -95,9 +149,7 @@ function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
   const { splits, repetitions, project_name: project, created_at: created, created_by: by } = experiment;
   return (
     <div className="nums flex flex-wrap items-start gap-x-20 gap-y-4 text-12 text-text2">
-      <span className="w-140">
-        <RunProgress experiment={experiment} />
-      </span>
+      <RunCounts experiment={experiment} />
       <span>{plural(experiment.example_count, 'example')}</span>
       {version !== undefined && <span>Version {version}</span>}
       <span>{splits.length === 0 ? 'All examples' : `${splits.length === 1 ? 'Split' : 'Splits'}: ${splits.join(', ')}`}</span>
@@ -120,7 +172,6 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
   const { prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost, error_rate: errors, run_count: runs } = summary;
   const tokens = prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0);
   const facts = [
-    { label: 'Runs', text: exactCount(runs), title: '' },
     {
       label: 'Error rate',
       text: errors === null ? '' : formatShare(errors, 1),
@@ -131,7 +182,7 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
     { label: 'p99', text: formatDuration(summary.latency_p99_ms), title: '' },
     {
       label: 'Tokens',
-      text: tokens === null ? '' : compactCount(tokens),
+      text: tokens === null ? '' : exactCount(tokens),
       title: `${exactCount(prompt ?? 0)} prompt, ${exactCount(completion ?? 0)} completion`,
     },
     { label: 'Cost', text: formatCost(cost), title: exactCost(cost) },

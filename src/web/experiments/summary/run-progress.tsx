@@ -1,10 +1,10 @@
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { compactCount, exactCount } from '../../lib/format-number.ts';
+import { compactCount, exactCount, plural } from '../../lib/format-number.ts';
 
-type RunCounts = Pick<Experiment, 'successful_run_count' | 'failed_run_count' | 'missing_run_count'>;
+type Counted = Pick<Experiment, 'successful_run_count' | 'failed_run_count' | 'missing_run_count'>;
 
 /** How many runs are done, failed and missing; a bar while some are missing. */
-export function RunProgress({ experiment }: { experiment: RunCounts }) {
+export function RunProgress({ experiment }: { experiment: Counted }) {
   const { successful_run_count: done, failed_run_count: failed, missing_run_count: missing } = experiment;
   const all = done + failed + missing;
   const share = (count: number): string => `${all === 0 ? 0 : (count / all) * 100}%`;
@@ -29,5 +29,17 @@ export function RunProgress({ experiment }: { experiment: RunCounts }) {
       )}
       {missing === 0 && failed > 0 && <span className="tone-error nums block text-11 text-tone">{compactCount(failed)} failed</span>}
     </>
+  );
+}
+
+/** The same in a line of its own, in full: "1,000 runs, 2 failed". */
+export function RunCounts({ experiment }: { experiment: Counted }) {
+  const { successful_run_count: done, failed_run_count: failed, missing_run_count: missing } = experiment;
+  const all = done + failed + missing;
+  return (
+    <span className="nums">
+      {missing === 0 ? plural(all, 'run') : `${exactCount(done + failed)} of ${plural(all, 'run')}`}
+      {failed > 0 && <span className="tone-error text-tone">, {exactCount(failed)} failed</span>}
+    </span>
   );
 }

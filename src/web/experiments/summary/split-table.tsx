@@ -10,11 +10,12 @@ interface SplitTableProps {
 
 /** The figures of an experiment by split of its examples. */
 export function SplitTable({ splits, evaluators }: SplitTableProps) {
-  const head = 'h-26 px-8 text-right text-11 font-normal whitespace-nowrap text-text3';
-  const cell = 'h-30 border-t border-line1 px-8 text-right whitespace-nowrap';
+  const head = 'h-26 px-8 text-11 font-normal whitespace-nowrap text-text3';
+  const cell = 'h-30 border-t border-line1 px-8 whitespace-nowrap';
+  const figure = `${cell} text-right`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
-    <div className="mt-6 overflow-x-auto" tabIndex={0} role="region" aria-label="Figures by split">
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Figures by split">
       <table className="nums text-12">
         <thead>
           <tr>
@@ -22,7 +23,7 @@ export function SplitTable({ splits, evaluators }: SplitTableProps) {
               Split
             </th>
             {['Examples', ...evaluators, 'Latency p50', 'Cost', 'Error rate'].map((label) => (
-              <th key={label} scope="col" className={head}>
+              <th key={label} scope="col" className={`${head} text-right`}>
                 {label}
               </th>
             ))}
@@ -34,15 +35,15 @@ export function SplitTable({ splits, evaluators }: SplitTableProps) {
               <th scope="row" className={`${cell} text-left font-normal`}>
                 {split.split}
               </th>
-              <td className={cell}>{exactCount(split.example_count)}</td>
+              <td className={figure}>{exactCount(split.example_count)}</td>
               {evaluators.map((name) => (
-                <td key={name} className={cell}>
+                <td key={name} className={figure}>
                   <SplitScore split={split} evaluator={name} />
                 </td>
               ))}
-              <td className={cell}>{formatDuration(split.latency_p50_ms)}</td>
-              <td className={cell}>{formatCost(split.cost_usd)}</td>
-              <td className={cell}>{split.error_rate === null ? '' : formatShare(split.error_rate, 1)}</td>
+              <td className={figure}>{formatDuration(split.latency_p50_ms)}</td>
+              <td className={figure}>{formatCost(split.cost_usd)}</td>
+              <td className={figure}>{split.error_rate === null ? '' : formatShare(split.error_rate, 1)}</td>
             </tr>
           ))}
         </tbody>
