@@ -116,6 +116,11 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   await page.goto(list(dataset));
   await expect.poll(textOf(page, /new prompt/)).toContain('+50.0');
   await expect.poll(() => cutTexts(page)).toEqual([]);
+  // What is not read is not sorted, and that is said.
+  const more = Array.from({ length: 500 }, (_, at) => `many ${at}`);
+  while (more.length > 0) await Promise.all(more.splice(-25).map((name) => createExperiment(server.url, dataset, { name })));
+  await page.goto(`${list(dataset)}?sort=name`);
+  await page.getByRole('status').filter({ hasText: 'Only the newest 500 of 503 experiments are sorted' }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

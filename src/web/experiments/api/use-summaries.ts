@@ -20,7 +20,8 @@ export interface SummaryList {
   readonly rows: readonly ExperimentSummary[];
   /** Whether the first page is still being read. */
   readonly isPending: boolean;
-  readonly isLoadingMore: boolean;
+  /** Whether anything is being read: a page more, or all that is shown once more. */
+  readonly isFetching: boolean;
   readonly hasMore: boolean;
   readonly error: Error | null;
   readonly live: LiveState;
@@ -32,7 +33,7 @@ export interface SummaryList {
 export function useSummaries(dataset: string, nameContains: string): SummaryList {
   const client = useQueryClient();
   const query = useInfiniteQuery(summariesOptions(dataset, nameContains));
-  const { data, isPending, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } = query;
+  const { data, isPending, isFetching, hasNextPage, error, fetchNextPage, refetch } = query;
   const rows = useMemo(() => rowsOf(data), [data]);
   const changed = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -65,7 +66,7 @@ export function useSummaries(dataset: string, nameContains: string): SummaryList
   return {
     rows,
     isPending,
-    isLoadingMore: isFetchingNextPage,
+    isFetching,
     hasMore: hasNextPage,
     error,
     live,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { summaryFixture } from './experiment-fixture.ts';
-import { comparisonOrder, evaluatorNames, inOrder, scoreSort, tokensOf } from './experiment-order.ts';
+import { comparisonOrder, evaluatorNames, inOrder, scoreSort, sortedPartText, tokensOf } from './experiment-order.ts';
 
 const numbers = (rows: readonly { readonly experiment: { readonly sequence_number: number } }[]): number[] =>
   rows.map(({ experiment }) => experiment.sequence_number);
@@ -32,4 +32,15 @@ it('compares with the baseline where it is chosen, else with the oldest', () => 
 it('adds up tokens, and knows none where none are known', () => {
   expect(tokensOf({ prompt_tokens: 3, completion_tokens: null })).toBe(3);
   expect(tokensOf({ prompt_tokens: null, completion_tokens: null })).toBeNull();
+});
+
+it('says of how many experiments an order is, where that is not all', () => {
+  const list = { loaded: 500, hasMore: true, all: 1234, isSearched: false };
+  expect(sortedPartText(list)).toBe('Only the newest 500 of 1,234 experiments are sorted');
+  expect(sortedPartText({ ...list, all: 500 })).toBe('Only the newest 500 of 501 experiments are sorted');
+  expect(sortedPartText({ ...list, isSearched: true })).toBe('Only the newest 500 matches are sorted');
+  expect(sortedPartText({ ...list, loaded: 150 })).toBe('Loading to sort: 150 of 500');
+  expect(sortedPartText({ ...list, loaded: 50, all: 120 })).toBe('Loading to sort: 50 of 120');
+  expect(sortedPartText({ ...list, loaded: 50, isSearched: true })).toBe('Loading to sort: 50');
+  expect(sortedPartText({ ...list, hasMore: false })).toBeNull();
 });

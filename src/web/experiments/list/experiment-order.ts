@@ -1,4 +1,5 @@
 import type { EvaluatorFigures, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
+import { exactCount } from '../../lib/format-number.ts';
 import { headlineOf } from '../summary/estimate-text.ts';
 
 const SCORE = 'score:';
@@ -62,6 +63,28 @@ function newestFirst(a: ExperimentSummary, b: ExperimentSummary): number {
 function compare(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a).localeCompare(String(b), 'en', { numeric: true });
+}
+
+/** To sort by a figure, all experiments are read; these at most. */
+export const SORTED_MAX = 500;
+
+interface SortedList {
+  /** So many have been read. */
+  readonly loaded: number;
+  readonly hasMore: boolean;
+  /** All of the dataset, as far as is known. */
+  readonly all: number;
+  readonly isSearched: boolean;
+}
+
+/** What of a list its order is over, where that is not all of it; null where it is. */
+export function sortedPartText({ loaded, hasMore, all, isSearched }: SortedList): string | null {
+  if (!hasMore) return null;
+  // Experiments may be new since the dataset was read.
+  const known = Math.max(all, loaded + 1);
+  if (loaded < SORTED_MAX)
+    return `Loading to sort: ${exactCount(loaded)}${isSearched ? '' : ` of ${exactCount(Math.min(known, SORTED_MAX))}`}`;
+  return `Only the newest ${exactCount(loaded)} ${isSearched ? 'matches' : `of ${exactCount(known)} experiments`} are sorted`;
 }
 
 /** The order in which experiments are compared: the baseline first where it is among them, else the oldest. */

@@ -6,7 +6,6 @@ import type { ExperimentSummary } from '#contracts/experiments/experiment-figure
 import { versionsOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
-import { CappedNote } from '../../components/capped-note.tsx';
 import { useMay } from '../../components/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { versionNumbers } from '../../lib/dataset/version-numbers.ts';
@@ -17,7 +16,7 @@ import { withChanges } from '../../lib/search-params.ts';
 import type { Changes } from '../../lib/search-params.ts';
 import { useSummaries } from '../api/use-summaries.ts';
 import type { SummaryList } from '../api/use-summaries.ts';
-import { comparisonOrder, evaluatorNames, inOrder } from './experiment-order.ts';
+import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText } from './experiment-order.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ExperimentsToolbar } from './experiments-toolbar.tsx';
 import type { ExperimentsSearch } from './list-search.ts';
@@ -30,9 +29,6 @@ import { useExperimentSelection } from './use-experiment-selection.ts';
 const FirstExperiment = lazyPart(async () => ({ default: (await import('./first-experiment.tsx')).FirstExperiment }));
 const RunDialog = lazyPart(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }));
 const DeleteExperiments = lazyPart(async () => ({ default: (await import('./delete-experiments.tsx')).DeleteExperiments }));
-
-/** To sort by a figure, all experiments are read; these at most. */
-const SORTED_MAX = 500;
 
 interface ExperimentsPaneProps {
   readonly dataset: Dataset;
@@ -50,6 +46,7 @@ export function ExperimentsPane({ dataset, search }: ExperimentsPaneProps) {
   useReadAll(list, isSorted);
   const evaluators = useMemo(() => evaluatorNames(list.rows), [list.rows]);
   const rows = useMemo(() => (isSorted ? inOrder(list.rows, sort, order) : list.rows), [list.rows, isSorted, sort, order]);
+  const sorted = { loaded: list.rows.length, hasMore: list.hasMore, all: dataset.experiment_count, isSearched: q !== '' };
   const model = useListModel(dataset, rows);
   useKeys({ n: { what: 'Run an experiment', run: () => change({ run: true }) } });
   if (isEmptyList(list) && q === '')
@@ -60,7 +57,13 @@ export function ExperimentsPane({ dataset, search }: ExperimentsPaneProps) {
     );
   return (
     <>
-      <ExperimentsToolbar search={search} list={list} evaluators={evaluators} onChange={change} />
+      <ExperimentsToolbar
+        search={search}
+        list={list}
+        sortedPart={isSorted ? sortedPartText(sorted) : null}
+        evaluators={evaluators}
+        onChange={change}
+      />
       <TrendStrip rows={list.rows} evaluators={evaluators} onOpen={model.openNumbers} />
       <ListBody {...{ dataset, search, list, rows, evaluators, model }} onChange={change} />
       {search.run === true && (
@@ -129,7 +132,6 @@ function ListBody({ dataset, search, list, rows, evaluators, model, onChange }: 
           onSelectAll={selection.toggleAll}
         />
       )}
-      {isSorted && list.hasMore && <CappedNote shown={rows.length} max={SORTED_MAX} what="of the newest experiments" />}
       {selection.selected.size > 0 && (
         <SelectionBar
           count={selection.selected.size}
@@ -152,8 +154,9 @@ function orderOf({ sort = 'number', order = sort === 'name' ? 'asc' : 'desc' }: 
 }
 
 /** What is sorted by a figure is read as a whole: the server's order is the newest first. */
-function useReadAll({ rows, hasMore, isLoadingMore, loadMore }: SummaryList, isWanted: boolean): void {
-  const isDue = isWanted && hasMore && !isLoadingMore && rows.length < SORTED_MAX;
+function useReadAll({ rows, hasMore, isFetching, error, loadMore }: SummaryList, isWanted: boolean): void {
+  // A page that is asked for while the list is read again is not read: then is not yet the time.
+  const isDue = isWanted && hasMore && !isFetching && error === null && rows.length < SORTED_MAX;
   useEffect(() => {
     if (isDue) loadMore();
     // oxlint-disable-next-line react/exhaustive-deps -- the function is another one each time

@@ -11,6 +11,8 @@ import type { ExperimentsSearch } from './list-search.ts';
 interface ExperimentsToolbarProps {
   readonly search: ExperimentsSearch;
   readonly list: Pick<SummaryList, 'rows' | 'hasMore' | 'isPending'>;
+  /** What of the list its order is over, where that is not all of it. */
+  readonly sortedPart: string | null;
   readonly evaluators: readonly string[];
   readonly onChange: (changes: Changes<ExperimentsSearch>) => void;
 }
@@ -24,7 +26,7 @@ const SORTS: readonly { readonly key: string; readonly label: string }[] = [
 ];
 
 /** What narrows the list, and how many experiments it has. */
-export function ExperimentsToolbar({ search, list, evaluators, onChange }: ExperimentsToolbarProps) {
+export function ExperimentsToolbar({ search, list, sortedPart, evaluators, onChange }: ExperimentsToolbarProps) {
   const running = list.rows.filter(({ experiment }) => experiment.missing_run_count > 0).length;
   const count = `${plural(list.rows.length, 'experiment')}${list.hasMore ? ' loaded' : ''}`;
   const sorts = [...SORTS, ...evaluators.map((name) => ({ key: scoreSort(name), label: `Score: ${name}` }))];
@@ -47,6 +49,11 @@ export function ExperimentsToolbar({ search, list, evaluators, onChange }: Exper
         }))}
         current={search.sort ?? 'number'}
       />
+      {sortedPart !== null && (
+        <span role="status" className="nums text-12 text-text2">
+          {sortedPart}
+        </span>
+      )}
       <Button className="ml-auto" title="Run an experiment (N)" onClick={() => onChange({ run: true })}>
         <Icon name="plus" size={14} /> <span className="max-md:sr-only">Run an experiment</span>
       </Button>
