@@ -66,7 +66,17 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await expect.poll(() => names(page)).toEqual(['other prompt', 'new prompt', 'old prompt']);
-  await expect.poll(() => page.getByRole('img', { name: 'correctness of the last 3 experiments' }).count()).toBe(1);
+  // A trend is read by keyboard: each arrow says the next experiment, Enter opens it.
+  const trend = page.getByRole('slider', { name: 'correctness of the last 3 experiments' });
+  await trend.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => trend.getAttribute('aria-valuetext')).toMatch(/^#2 75 % \[[\d., ]+\] new prompt$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/compare\?experiments=2$/);
+  await page.getByRole('heading', { name: '#2 new prompt' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => names(page)).toHaveLength(3);
 
   await page.keyboard.press('End');
   await page.keyboard.press('b');

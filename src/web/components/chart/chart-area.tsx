@@ -97,7 +97,8 @@ function Dragged({ from, to, window }: { from: number; to: number; window: TimeW
   );
 }
 
-function onChartKey(
+/** Keys of a chart that has the focus: arrows, Home and End read its intervals, Enter goes into the one that is read, Escape leaves it. */
+export function onChartKey(
   event: KeyboardEvent,
   { count, cursor, onCursor, onZoom }: Pick<ChartAreaProps, 'count' | 'cursor' | 'onCursor' | 'onZoom'>,
 ): void {

@@ -1,28 +1,36 @@
-import { useRef, useState } from 'react';
-import type { PointerEvent } from 'react';
-import { shownName } from '../../lib/shown-name.ts';
+import { useRef } from 'react';
+import type { MouseEvent } from 'react';
+import { onChartKey } from '../../components/chart/chart-area.tsx';
+import { trendPointText } from './trend-series.ts';
 import type { Trend } from './trend-series.ts';
 
 /** Per cent of the height left free above and below. */
 const MARGIN = 12;
+const HINT = 'Arrow keys read the experiments, Enter opens one';
 
 interface TrendChartProps {
   readonly trend: Trend;
   readonly tone: string;
+  /** The point that is read, shared by all trends; null for none. */
+  readonly cursor: number | null;
+  readonly onCursor: (at: number | null) => void;
   readonly onOpen: (number: number) => void;
 }
 
-/** A figure over the last experiments with its intervals; a dashed line where the baseline is. The table below says the same by keyboard. */
-export function TrendChart({ trend, tone, onOpen }: TrendChartProps) {
+/** A figure over the last experiments with its intervals; a dashed line where the baseline is. */
+export function TrendChart({ trend, tone, cursor, onCursor, onOpen }: TrendChartProps) {
   const { label, points, baseline } = trend;
-  const [at, setAt] = useState<number | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const last = points.findLast(({ value }) => value !== null);
-  const shown = at === null ? undefined : points[at];
-  const pointAt = (event: PointerEvent): number => {
+  const shown = cursor === null ? undefined : points[cursor];
+  const pointAt = (event: MouseEvent): number => {
     const box = area.current?.getBoundingClientRect();
     const share = box === undefined ? 0 : (event.clientX - box.left) / box.width;
     return Math.min(points.length - 1, Math.max(0, Math.floor(share * points.length)));
+  };
+  const openAt = (at: number): void => {
+    const point = points[at];
+    if (point !== undefined) onOpen(point.number);
   };
   return (
     <figure className="flex h-76 w-180 shrink-0 flex-col border-r border-line1 px-12 py-6 last:border-r-0">
@@ -32,28 +40,35 @@ export function TrendChart({ trend, tone, onOpen }: TrendChartProps) {
         </span>
         <span className="nums ml-auto shrink-0 text-text2">{last?.text.split(' [')[0]}</span>
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table's keys do the same */}
       <div
         ref={area}
-        className="relative min-h-0 flex-1 cursor-pointer"
-        onPointerMove={(event) => setAt(pointAt(event))}
-        onPointerLeave={() => setAt(null)}
-        onClick={() => {
-          if (shown !== undefined) onOpen(shown.number);
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label} of the last ${points.length} experiments`}
+        aria-valuemin={0}
+        aria-valuemax={points.length - 1}
+        aria-valuenow={cursor ?? 0}
+        aria-valuetext={shown === undefined ? HINT : trendPointText(shown)}
+        className="relative min-h-0 flex-1 cursor-pointer rounded-chip"
+        onPointerMove={(event) => onCursor(pointAt(event))}
+        onPointerLeave={() => onCursor(null)}
+        onBlur={() => onCursor(null)}
+        onClick={(event) => openAt(pointAt(event))}
+        onKeyDown={(event) => {
+          // Without a point that is read there is none to open.
+          if (event.key !== 'Enter' || cursor !== null) onChartKey(event, { count: points.length, cursor, onCursor, onZoom: openAt });
         }}
       >
-        <Plot points={points} baseline={baseline} tone={tone} label={label} at={at} />
+        <Plot points={points} baseline={baseline} tone={tone} at={cursor} />
       </div>
       <span className="nums clip h-16 text-11 text-text3" aria-hidden="true">
-        {shown === undefined
-          ? `#${points[0]?.number ?? ''} to #${points.at(-1)?.number ?? ''}`
-          : `#${shown.number} ${shown.text === '' ? 'no value' : shown.text} ${shownName(shown.name)}`}
+        {shown === undefined ? `#${points[0]?.number ?? ''} to #${points.at(-1)?.number ?? ''}` : trendPointText(shown)}
       </span>
     </figure>
   );
 }
 
-function Plot({ points, baseline, tone, label, at }: Pick<Trend, 'points' | 'baseline' | 'label'> & { tone: string; at: number | null }) {
+function Plot({ points, baseline, tone, at }: Pick<Trend, 'points' | 'baseline'> & { tone: string; at: number | null }) {
   const all = [...points.flatMap(({ value, low, high }) => [value, low, high]), baseline].filter((one) => one !== null);
   const [least, most] = [Math.min(...all), Math.max(...all)];
   // What never changes lies in the middle.
@@ -63,13 +78,7 @@ function Plot({ points, baseline, tone, label, at }: Pick<Trend, 'points' | 'bas
   const known = points.flatMap(({ value, low, high }, index) => (value === null ? [] : [{ value, low, high, index }]));
   const line = { fill: 'none', stroke: 'var(--tone-bar)', vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const; // as: of these very words
   return (
-    <svg
-      role="img"
-      aria-label={`${label} of the last ${points.length} experiments`}
-      className={`${tone} absolute inset-0 size-full`}
-      viewBox="0 0 100 100"
-      preserveAspectRatio="none"
-    >
+    <svg aria-hidden="true" className={`${tone} absolute inset-0 size-full`} viewBox="0 0 100 100" preserveAspectRatio="none">
       {baseline !== null && (
         <path
           d={`M0 ${y(baseline)}H100`}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { summaryFixture } from './experiment-fixture.ts';
-import { TREND_MAX, trendsOf } from './trend-series.ts';
+import { TREND_MAX, trendPointText, trendsOf } from './trend-series.ts';
 
 it('follows what at least two experiments have, the oldest first, with the baseline', () => {
   const rows = [
@@ -32,4 +32,9 @@ it('ends at the newest, and knows the baseline where it is older', () => {
 
 it('shows nothing for a single experiment', () => {
   expect(trendsOf([summaryFixture(1, { scores: { exact: 1 } })], ['exact'])).toEqual([]);
+});
+
+it('says of a point which experiment it is and what it has', () => {
+  expect(trendPointText({ number: 3, name: 'short prompt', text: '87 % [80.2, 91.9]' })).toBe('#3 87 % [80.2, 91.9] short prompt');
+  expect(trendPointText({ number: 4, name: '', text: '' })).toBe('#4 no value no name');
 });

@@ -1,6 +1,7 @@
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 import { formatCost, formatShare } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
+import { shownName } from '../../lib/shown-name.ts';
 import { figureText, headlineOf, intervalText } from '../summary/estimate-text.ts';
 import { evaluatorOf } from './experiment-order.ts';
 
@@ -16,6 +17,11 @@ export interface TrendPoint {
   readonly low: number | null;
   readonly high: number | null;
   readonly text: string;
+}
+
+/** "#3 87 % [80.2, 91.9] short prompt". */
+export function trendPointText({ number, name, text }: Pick<TrendPoint, 'number' | 'name' | 'text'>): string {
+  return `#${number} ${text === '' ? 'no value' : text} ${shownName(name)}`;
 }
 
 /** A figure over experiments, the oldest first. */
