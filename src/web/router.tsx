@@ -13,7 +13,7 @@ import { languageForAddress } from './lib/filter/language.ts';
 import { leadForeign } from './lib/lead-foreign.ts';
 import { readReviewSearch } from './lib/review-search.ts';
 import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
-import { parseSearch } from './lib/parse-search.ts';
+import { parseSearch, stringifySearch } from './lib/parse-search.ts';
 import { datasetKey, datasetOfKey } from './lib/address-ids.ts';
 import { ROOT_PATH } from './lib/root-path.ts';
 import {
@@ -317,6 +317,7 @@ export function createAppRouter(client: QueryClient) {
     context: { client },
     basepath: `${ROOT_PATH}/`,
     parseSearch,
+    stringifySearch,
     defaultErrorComponent: CrashNote,
     defaultPreload: false,
   });

@@ -85,6 +85,7 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
     [`/datasets/${dataset}/examples?q=Refund`, `${home}/examples?q=Refund`],
     [`${old}/versions?to=${encodeURIComponent(version)}`, `${home}/versions?to=${numberOf(version)}`],
     [`${old}/code`, `${home}/code`],
+    [`${old}/experiments`, `${home}/experiments`],
     [home, `${home}/examples`],
     ['/datasets/questions', `${home}/examples`],
     [`${old}/examples?peek=${encodeURIComponent(first ?? '')}`, `${home}/examples?example=${numberOf(first ?? '')}`],
@@ -100,7 +101,7 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
   // What clients print: the comparison of experiments, with the dataset's Global ID.
   const experiment = await createExperiment(server.url, dataset, { name: 'first prompt' });
   await page.goto(`${old}/compare?experimentId=${encodeURIComponent(experiment.id)}`);
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`${home}/compare`);
+  await expect.poll(() => addressOf(page)).toBe(`${home}/compare?experiments=1`);
   // An id of digits alone is told from a number.
   await page.goto(`/redirects/datasets/${dataset}/examples/17`);
   await example(page).getByText('Is it blue?').first().waitFor();

@@ -138,9 +138,24 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('experiments')).toBe('1,2');
   const [one, two] = logged.experiments.map((id) => encodeURIComponent(id));
-  await page.goto(`/datasets/${encodeURIComponent(logged.dataset)}/compare?experimentId=${two}&experimentId=${one}`);
+  const printed = `/datasets/${encodeURIComponent(logged.dataset)}/compare?experimentId=${two}&experimentId=${one}`;
+  await page.goto(printed);
   await expect.poll(() => new URL(page.url()).searchParams.get('experiments')).toBe('2,1');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
+  // An experiment of another dataset, and one that is gone, are left out, and that is said.
+  const other = await logExperiments(server.url, {
+    name: 'other questions',
+    inputs: [{}],
+    experiments: [{ name: 'odd', run: () => null }],
+  });
+  await page.goto(`${printed}&experimentId=${encodeURIComponent(other.experiments[0] ?? '')}&experimentId=RXhwZXJpbWVudDo5OTk%3D`);
+  const notice = page.getByRole('region', { name: /^Notices/ }).getByRole('listitem');
+  await expect
+    .poll(() => notice.innerText())
+    .toMatch(/^Not compared: #1 odd\. Experiments of different datasets have no examples in common\./);
+  await expect.poll(() => notice.innerText()).toContain('Not compared: RXhwZXJpbWVudDo5OTk=. No experiment has this ID.');
+  expect(page.url().slice(server.url.length)).toBe(`${pathOf(logged)}?experiments=2,1`);
+  // The browser reports the one that is gone.
+  expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('404')] });
   await page.context().close();
 }, 120_000);
 

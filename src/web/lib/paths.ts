@@ -82,5 +82,5 @@ export function datasetExperimentsPath(dataset: string): string {
 
 /** 1 to 4 experiments of a dataset, from its Global ID, side by side by their numbers in it; the others are compared with the first. */
 export function experimentComparisonPath(dataset: string, numbers: readonly number[]): string {
-  return `${datasetPath(dataset)}/compare?experiments=${encodeURIComponent(numbers.join(','))}`;
+  return `${datasetPath(dataset)}/compare?experiments=${numbers.join(',')}`;
 }

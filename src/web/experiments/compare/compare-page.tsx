@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { datasetOptions } from '../../api/datasets.ts';
 import type { Dataset } from '../../api/model.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { datasetExperimentsPath, datasetsPath, experimentComparisonPath } from '../../lib/paths.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
-import { readExperiment } from '../api/comparison.ts';
+import { datasetExperimentsPath, datasetsPath } from '../../lib/paths.ts';
 import { ComparisonExport } from './comparison-export.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { experimentsText, numbersOf } from './comparison-search.ts';
 import { ExperimentPicker } from './experiment-picker.tsx';
+import { LeadByIds } from './lead-by-ids.tsx';
 import { useCompared } from './use-compared.ts';
 import type { Compared } from './use-compared.ts';
 
@@ -21,7 +20,12 @@ export function ComparePage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/compare' });
   const search = useSearch({ from: '/datasets/$dataset/compare' });
   const { data: dataset, isPending, error, refetch } = useQuery(datasetOptions(id));
-  if (search.experimentId !== undefined) return <LeadByIds dataset={id} ids={search.experimentId} />;
+  if (search.experimentId !== undefined)
+    return (
+      <Frame dataset={null} title="Compare experiments">
+        <LeadByIds dataset={id} ids={search.experimentId} />
+      </Frame>
+    );
   if (dataset === undefined)
     return (
       <Frame dataset={null} title="Compare experiments">
@@ -149,37 +153,5 @@ function Unknown({ dataset, compared, onNumbers }: Pick<ChooseProps, 'dataset' |
     <Choose dataset={dataset} compared={compared} title={`No experiment ${named}`} onNumbers={onNumbers}>
       {dataset.name} has no {isOne ? 'experiment' : 'experiments'} {named}. {isOne ? 'It' : 'They'} may have been deleted.
     </Choose>
-  );
-}
-
-/** Leads from Global IDs, as the official clients print them, to the numbers of the experiments in their dataset. */
-function LeadByIds({ dataset, ids }: { dataset: string; ids: readonly string[] }) {
-  const navigate = useNavigate();
-  const key = ids.join(' ');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['experiment-comparison', 'numbers', key],
-    queryFn: () => Promise.all(key.split(' ').map((id) => readExperiment(id))),
-    retry: false,
-  });
-  useEffect(() => {
-    const [first] = data ?? [];
-    if (data === undefined || first === undefined) return;
-    // All of one dataset: that of the first, whatever the address says.
-    const numbers = data.filter((one) => one.dataset_id === first.dataset_id).map((one) => one.sequence_number);
-    void navigate({ href: ROOT_PATH + experimentComparisonPath(first.dataset_id, numbers), replace: true });
-  }, [data, navigate]);
-  return (
-    <Frame dataset={null} title="Compare experiments">
-      {error === null ? (
-        <SkeletonRows rows={16} height={44} />
-      ) : (
-        <ErrorNote
-          what="The experiments could not be read"
-          error={error}
-          onRetry={() => void refetch()}
-          absent={{ title: 'No such experiment', others: 'All experiments of the dataset', href: datasetExperimentsPath(dataset) }}
-        />
-      )}
-    </Frame>
   );
 }
