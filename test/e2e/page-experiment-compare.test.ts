@@ -45,12 +45,10 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
   await expect.poll(() => page.getByRole('table', { name: 'Figures' }).innerText()).toMatch(/Improved 25, regressed 10, unchanged 4\d\d/);
   await expect.poll(() => page.getByRole('table', { name: 'Figures' }).innerText()).toMatch(/p [=<] 0\.\d+ \(exact McNemar\)/);
   await expect.poll(() => rowsOf(page).first().innerText()).toContain('order 1017');
-  // The first regression, what differs in it, and its annotation: five keys.
-  await page.keyboard.press('n');
-  await page.keyboard.press(' ');
+  // The first regression, what differs in it, and its annotation: five keys, which wait for nothing to be drawn.
+  for (const key of ['n', ' ', 'd']) await page.keyboard.press(key);
   const peek = peekOf(page);
   await peek.getByText('Order 1017: the policy says something else.').waitFor();
-  await page.keyboard.press('d');
   await peek.getByRole('region', { name: 'Difference of outputs' }).locator('ins').first().waitFor();
   await peek.getByRole('region', { name: 'Difference of outputs' }).locator('del').filter({ hasText: 'within' }).waitFor();
   await page.keyboard.press('a');
@@ -77,14 +75,14 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
 async function expectChosen(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await peekOf(page).getByRole('button', { name: 'harmful', pressed: true }).waitFor();
+}
+
 /** Whether the whole of a region is within the box that it scrolls in. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   return await page.getByRole('region', { name }).evaluate((region) => {
     const box = region.closest('[role="group"]')?.getBoundingClientRect();
     return box !== undefined && region.getBoundingClientRect().bottom <= box.bottom;
   });
-}
-
 }
 
 it('keeps what is shown in the address: chips, filter, split, sort, base and the open example, and goes back through it', async () => {
@@ -283,6 +281,17 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
     await expectAccessible(page);
     await picture(page, `compare-${size}-one`);
+    // Splits are a tab of the figures, in sight without scrolling; on a phone the figures are there once they are asked for.
+    if (size === 'phone') await page.getByRole('button', { name: 'Figures' }).click();
+    await page.getByRole('tab', { name: 'By split (2)' }).click();
+    await page.getByRole('region', { name: 'Figures by split' }).getByRole('rowheader', { name: 'test' }).waitFor();
+    await expect.poll(() => isInSight(page, 'Figures by split')).toBe(true);
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('splits');
+    await expectAccessible(page);
+    await picture(page, `compare-${size}-splits`);
+    await page.getByRole('tab', { name: 'Figures' }).click();
+    await page.getByText('Latency p50').waitFor();
+    await picture(page, `compare-${size}-figures`);
     expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }

@@ -1,12 +1,13 @@
 import { memo } from 'react';
-import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
+import type { ComparedCell, ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { decodeGlobalId } from '#contracts/ids.ts';
-import { TREND_SIGNS } from './change-words.ts';
+import { TREND_SIGNS, cellScores } from './change-words.ts';
 import { ExperimentMark } from './experiment-mark.tsx';
 import { readablePreview } from './readable-preview.ts';
 import { RunCell } from './run-cell.tsx';
 import type { CellLook } from './run-cell.tsx';
+import { ScoreChip } from './score-chip.tsx';
 
 /** How much of a row is shown: all columns; one experiment's, on a phone; what changed, beside an open example. */
 export type LineLook = 'wide' | 'narrow' | 'beside';
@@ -126,7 +127,7 @@ function NarrowCells({ row, cells, column }: CellsProps) {
   );
 }
 
-function BesideCells({ row, experiments }: CellsProps) {
+function BesideCells({ row, experiments, cells }: CellsProps) {
   return (
     <div role="gridcell" className="flex min-w-0 flex-1 flex-col justify-center gap-4 px-10 leading-17">
       <p className="clip text-12 text-text1" dir="auto">
@@ -139,12 +140,24 @@ function BesideCells({ row, experiments }: CellsProps) {
           return place === 0 || experiment === undefined ? null : (
             <span key={experiment.id} className="flex shrink-0 items-center gap-4">
               <ExperimentMark number={experiment.sequence_number} place={place} />
-              <ChangeWord change={cell.change} />
+              {row.cells.length === 2 ? <Telling cell={cell} cells={cells} /> : <ChangeWord change={cell.change} />}
             </span>
           );
         })}
       </p>
     </div>
+  );
+}
+
+/** The score that says most of what became of an example; a word where none differs. */
+function Telling({ cell, cells: { evaluation, directions } }: { cell: ComparedCell; cells: CellLook }) {
+  const [score] = cellScores(cell, evaluation, directions);
+  if (score === undefined || score.difference === null || score.difference === 0) return <ChangeWord change={cell.change} />;
+  return (
+    <>
+      <span className="sr-only">{CHANGES[cell.change].text}</span>
+      <ScoreChip score={score} direction={directions.get(score.name) ?? 'MAXIMIZE'} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { Dataset } from '../../api/model.ts';
 import { ApiError } from '../../api/client.ts';
@@ -22,7 +22,8 @@ import { useComparisonModel } from './use-comparison-model.ts';
 import type { ComparisonModel } from './use-comparison-model.ts';
 import type { Compared } from './use-compared.ts';
 
-const ExamplePeek = lazyPart(async () => ({ default: (await import('./example-peek.tsx')).ExamplePeek }));
+const importPeek = async () => await import('./example-peek.tsx');
+const ExamplePeek = lazyPart(async () => ({ default: (await importPeek()).ExamplePeek }));
 
 interface ComparisonViewProps {
   readonly dataset: Dataset;
@@ -35,9 +36,14 @@ interface ComparisonViewProps {
 export function ComparisonView({ dataset, compared, search, onNumbers }: ComparisonViewProps) {
   const { experiments } = compared;
   const model = useComparisonModel(dataset.id, experiments, search);
-  useComparisonKeys(dataset.id, model, search);
+  useComparisonKeys(dataset.id, model, search, experiments.length);
   const narrow = useNarrow();
   const isOpen = model.opened !== null;
+  const hasRows = model.count > 0;
+  useEffect(() => {
+    // Ahead of the first look, so that keys pressed right after Space find it there. What fails now is fetched again then.
+    if (hasRows) importPeek().catch(() => undefined);
+  }, [hasRows]);
   const refused = refusalOf(model.view.error ?? model.comparison.error, search.filter !== undefined);
   const chosen = Math.min(search.run ?? experiments.length, experiments.length);
   return (

@@ -1,6 +1,6 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import { exactCount, threeDigits } from '../../lib/format-number.ts';
-import { intervalText, methodNote, methodText } from '../summary/estimate-text.ts';
+import { intervalText, methodNote, pairsWords } from '../summary/estimate-text.ts';
 import { TREND_SIGNS, signed } from './change-words.ts';
 import type { Trend } from './change-words.ts';
 
@@ -37,12 +37,12 @@ export function DifferenceLine({ difference: one, isShare }: DifferenceLineProps
   return (
     <span className="nums" title={methodNote(one.difference)}>
       Improved {exactCount(one.improved)}, regressed {exactCount(one.regressed)}, unchanged {exactCount(one.unchanged)};{' '}
-      <span className={`font-medium ${TONES[trend]}`}>
+      <span className={`font-medium whitespace-nowrap ${TONES[trend]}`}>
         {TREND_SIGNS[trend]}
         {signed(value, (size) => (isShare ? (size * 100).toFixed(1) : threeDigits(size)))}
         {isShare && ' points'}
       </span>
-      {interval !== '' && ` ${interval}`}
+      {interval !== '' && <span className="whitespace-nowrap"> {interval}</span>}
       <span className="text-text3">
         {' '}
         {one.is_small_sample && <span className="tone-warn text-tone">too few pairs to tell · </span>}
@@ -51,7 +51,7 @@ export function DifferenceLine({ difference: one, isShare }: DifferenceLineProps
             <span className="whitespace-nowrap">{p}</span> {one.test !== null && `(${TESTS[one.test]})`} ·{' '}
           </>
         )}
-        {methodText(one.difference)} {one.pairs === 1 ? 'pair' : 'pairs'}
+        {pairsWords(one)}
       </span>
     </span>
   );

@@ -13,6 +13,7 @@ import type { FullExample } from '../api/comparison.ts';
 import { sidesOf } from './comparison-search.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import { ExampleContent } from './example-content.tsx';
+import { outputsDiff } from './outputs-diff.ts';
 import { PeekHead } from './peek-head.tsx';
 import { RepetitionStrip } from './repetition-strip.tsx';
 import { useAnnotateRun } from './use-annotate-run.ts';
@@ -99,12 +100,7 @@ function Opened({ example, isStale, experiments, search, model, rep, run }: Open
       onChoose={(place) => {
         if (place !== run) change({ run: place }, { replace: true });
       }}
-      onDiff={(on) =>
-        change(
-          { diff: on ? (experiments.length === 1 ? '0-1' : `1-${run === 1 ? experiments.length : run}`) : undefined },
-          { replace: true },
-        )
-      }
+      onDiff={(on) => change({ diff: on ? outputsDiff(experiments.length, run) : undefined }, { replace: true })}
       onSides={(before, after) => change({ diff: `${before}-${after}` }, { replace: true })}
       onAnnotate={may ? (place) => change({ run: place, annotate: true }, { replace: true }) : null}
       onStopAnnotating={() => change({ annotate: undefined }, { replace: true })}
@@ -171,8 +167,7 @@ function usePeekKeys({ data, experiments, search, model: { change }, rep, repeti
       ...choose,
       d: {
         what: 'Show the difference of outputs',
-        run: () =>
-          change({ diff: search.diff === undefined ? (last === 1 ? '0-1' : `1-${run === 1 ? last : run}`) : undefined }, { replace: true }),
+        run: () => change({ diff: search.diff === undefined ? outputsDiff(last, run) : undefined }, { replace: true }),
       },
       t: { what: 'Open the trace of the chosen run', run: openTrace },
       ...(may ? { a: { what: 'Annotate the chosen run', run: () => change({ annotate: true }, { replace: true }) } } : {}),

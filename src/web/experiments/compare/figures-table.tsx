@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ExperimentSummary, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import type { ComparisonSummary } from '../api/comparison.ts';
-import { figureText, headlineOf, intervalText, methodNote, methodText } from '../summary/estimate-text.ts';
+import { figureText, headlineOf, intervalText, methodNote, methodWords } from '../summary/estimate-text.ts';
 import { DifferenceLine } from './difference-line.tsx';
 import { MeasuresLine } from './measures-line.tsx';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
@@ -31,7 +31,7 @@ export function FiguresTable({ columns, summaries, comparison, evaluation, grid 
     <div
       role="table"
       aria-label="Figures"
-      className="max-h-[38vh] shrink-0 overflow-y-auto border-b border-line1 [scrollbar-gutter:stable]"
+      className="max-h-[42vh] shrink-0 overflow-y-auto border-b border-line1 [scrollbar-gutter:stable]"
     >
       {sorted.slice(0, EVALUATORS_MAX).map((name) => (
         <Row key={name} grid={grid} head={name} isStrong={name === evaluation}>
@@ -112,7 +112,7 @@ function EvaluatorCell({ name, summary, difference }: EvaluatorCellProps) {
             <span className="text-13 font-semibold text-text1">{figureText(estimate.value, isShare)}</span>{' '}
             <span className="text-text2">{intervalText(estimate, isShare)}</span>{' '}
             <span className="text-11 text-text3">
-              {isShare ? 'pass rate' : 'mean'}, <span className="whitespace-nowrap">{methodText(estimate)}</span>
+              {isShare ? 'pass rate' : 'mean'}, {methodWords(estimate)}
             </span>
           </>
         )}

@@ -1,19 +1,32 @@
 import { useNavigate } from '@tanstack/react-router';
 import { datasetExperimentsPath } from '../../lib/paths.ts';
 import { useKeys } from '../../lib/keys.ts';
+import type { KeyMap } from '../../lib/keys.ts';
+import { useMay } from '../../components/may.tsx';
+import type { Changes } from '../../lib/search-params.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
+import { outputsDiff } from './outputs-diff.ts';
+import { isOpening } from './use-comparison-model.ts';
 import type { ComparisonModel } from './use-comparison-model.ts';
 
 /** The heading under which the help lists these. */
 export const COMPARISON_KEYS = 'Comparison';
 
 /** The keys of the rows: they work beside an open example as well. */
-export function useComparisonKeys(dataset: string, model: ComparisonModel, search: ComparisonSearch): void {
+export function useComparisonKeys(dataset: string, model: ComparisonModel, search: ComparisonSearch, experiments: number): void {
   const navigate = useNavigate();
   const { change, walk, go, goToRegression, count, active } = model;
-  const isOpen = search.example !== undefined;
-  const open = (): void => {
-    if (count > 0) model.open(active ?? 0);
+  const narrow = useNarrow();
+  const may = useMay('experiments:write');
+  const open = (more?: Changes<ComparisonSearch>): void => {
+    if (count > 0) model.open(active ?? 0, more);
+  };
+  const againstBase: KeyMap = {
+    n: { what: 'Next regression', run: () => void goToRegression(1) },
+    p: { what: 'Previous regression', run: () => void goToRegression(-1) },
+    m: { what: 'Mark changed words', run: () => change({ mark: search.mark === true ? undefined : true }) },
+    r: { what: 'Show only regressions', run: () => change({ show: search.show === 'regressed' ? undefined : 'regressed' }) },
   };
   useKeys(
     {
@@ -21,23 +34,30 @@ export function useComparisonKeys(dataset: string, model: ComparisonModel, searc
       k: { what: 'Next, previous example', run: () => walk(-1) },
       ArrowDown: { what: 'Next, previous example', run: () => walk(1) },
       ArrowUp: { what: 'Next, previous example', run: () => walk(-1) },
-      n: { what: 'Next regression', run: () => void goToRegression(1) },
-      p: { what: 'Previous regression', run: () => void goToRegression(-1) },
+      // What got worse or changed is known against another experiment alone.
+      ...(experiments === 1 ? {} : againstBase),
       Home: { what: 'First, last example', run: () => go(0) },
       End: { what: 'First, last example', run: () => go(count - 1) },
-      Enter: { what: 'Open example', run: open },
-      ' ': { what: 'Open example', run: () => (isOpen ? model.close() : open()) },
-      m: { what: 'Mark changed words', run: () => change({ mark: search.mark === true ? undefined : true }) },
-      f: { what: 'Show or hide figures', run: () => change({ figures: search.figures === false ? undefined : false }) },
-      r: { what: 'Show only regressions', run: () => change({ show: search.show === 'regressed' ? undefined : 'regressed' }) },
+      Enter: { what: 'Open example', run: () => open() },
+      ' ': { what: 'Open example', run: () => (isOpening() ? model.close() : open()) },
+      // Once it is shown, an open example takes these itself.
+      d: { what: 'Open example with the difference of outputs', run: () => open({ diff: outputsDiff(experiments, experiments) }) },
+      ...(may ? { a: { what: 'Open example to annotate it', run: () => open({ annotate: true }) } } : {}),
+      f: { what: 'Show or hide figures', run: () => change({ figures: otherFigures(search.figures, narrow) }) },
       Escape: {
         what: 'Up one level',
         run: () => {
-          if (isOpen) model.close();
+          if (isOpening()) model.close();
           else void navigate({ to: datasetExperimentsPath(dataset) });
         },
       },
     },
     COMPARISON_KEYS,
   );
+}
+
+/** Figures are open on wide screens and folded on narrow ones, unless the address says otherwise. */
+function otherFigures(figures: boolean | undefined, narrow: boolean): boolean | undefined {
+  const next = !(figures ?? !narrow);
+  return next === !narrow ? undefined : next;
 }

@@ -43,9 +43,9 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
     onRows: () => pages.refresh(),
   });
   const count = shown.count ?? 0;
-  const openAt = (index: number, replace: boolean): void => {
+  const openAt = (index: number, replace: boolean, more: Changes<ComparisonSearch> = {}): void => {
     const row = shown.row(index);
-    if (row !== null) change({ example: exampleNumber(row.example_id), rep: undefined }, { replace });
+    if (row !== null) change({ example: exampleNumber(row.example_id), rep: undefined, ...more }, { replace });
   };
   const go = (to: number): void => {
     const index = Math.max(0, Math.min(count - 1, to));
@@ -56,7 +56,7 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
   const goToRegression = async (step: 1 | -1): Promise<void> => {
     const from = active === null ? 0 : active + step;
     const index = await pages.find(from, step, isRegression);
-    if (index === null) showToast({ text: step === 1 ? 'No further regression below.' : 'No regression above.' });
+    if (index === null) showToast({ text: step === 1 ? 'No more regressions below.' : 'No regressions above.' });
     else go(index);
   };
   useGone(view.error, figures.comparison.error);
@@ -78,13 +78,18 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
     go,
     walk: (by: number) => go(active === null ? 0 : active + by),
     goToRegression,
-    open: (index: number) => {
+    open: (index: number, more?: Changes<ComparisonSearch>) => {
       setActive(index);
-      openAt(index, search.example !== undefined);
+      openAt(index, isOpening(), more);
     },
     close: () => change({ example: undefined, rep: undefined, diff: undefined, annotate: undefined, run: undefined }),
     opened: search.example === undefined ? null : encodeGlobalId('DatasetExample', search.example),
   };
+}
+
+/** Whether an example is open, or about to be: the address says so before the page shows it, and the next key is often there before that. */
+export function isOpening(): boolean {
+  return new URLSearchParams(location.search).has('example');
 }
 
 function useChange(): ChangeComparison {

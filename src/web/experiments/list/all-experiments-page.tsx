@@ -69,7 +69,8 @@ export function AllExperimentsPage() {
   );
 }
 
-const GRID = 'grid grid-cols-[minmax(200px,1fr)_110px_minmax(200px,1fr)_130px] max-md:grid-cols-[minmax(110px,1fr)_minmax(110px,1fr)_88px]';
+const GRID =
+  'grid grid-cols-[minmax(200px,1fr)_110px_minmax(200px,1fr)_130px] max-md:grid-cols-[minmax(110px,1fr)_minmax(110px,1fr)_100px]';
 
 function DatasetTable({ datasets }: { datasets: readonly Dataset[] }) {
   const table = useRef<HTMLDivElement>(null);

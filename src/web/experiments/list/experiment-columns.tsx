@@ -34,17 +34,26 @@ function TwoLines({ first, second }: Lines) {
   );
 }
 
-const versionColumn = (versions: ReadonlyMap<string, number>): ExperimentColumn => ({
-  key: 'version',
-  label: 'Version',
+/** When it was created, and on what of the dataset. */
+const createdColumn = (versions: ReadonlyMap<string, number>): ExperimentColumn => ({
+  key: 'created',
+  label: 'Created',
   sort: null,
-  width: 'minmax(84px, 120px)',
-  isNumeric: false,
+  width: 'minmax(112px, 150px)',
+  isNumeric: true,
   cell: ({ experiment }) => {
     const number = versions.get(experiment.dataset_version_id);
-    return <TwoLines first={number === undefined ? '' : `v${number}`} second={splitsText(experiment.splits)} />;
+    const version = number === undefined ? '' : `v${number} · `;
+    return <TwoLines first={formatWhen(experiment.created_at, Date.now())} second={version + splitsText(experiment.splits)} />;
   },
-  title: ({ experiment }) => `Splits: ${splitsText(experiment.splits)}`,
+  title: ({ experiment: { created_at: created, created_by: by, dataset_version_id: version, splits } }) =>
+    [
+      isoWithZone(Date.parse(created)),
+      by === null ? '' : `by ${by}`,
+      `Version ${versions.get(version) ?? ''} of the dataset, ${splits.length === 0 ? 'all examples' : `splits: ${splits.join(', ')}`}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
 });
 
 function splitsText(splits: readonly string[]): string {
@@ -55,7 +64,7 @@ const RUNS: ExperimentColumn = {
   key: 'runs',
   label: 'Runs',
   sort: 'runs',
-  width: '104px',
+  width: '96px',
   isNumeric: false,
   cell: ({ experiment }) => <RunProgress experiment={experiment} />,
   title: ({ experiment }) => runsTitle(experiment),
@@ -79,7 +88,7 @@ const scoreColumn = (name: string): ExperimentColumn => ({
   key: `score ${name}`,
   label: name,
   sort: scoreSort(name),
-  width: 'minmax(124px, 160px)',
+  width: 'minmax(120px, 160px)',
   isNumeric: false,
   cell: (summary) => <ScoreCell summary={summary} evaluator={name} />,
   title: () => '',
@@ -101,7 +110,7 @@ const FIGURES: readonly ExperimentColumn[] = [
     key: 'tokens',
     label: 'Tokens',
     sort: 'tokens',
-    width: '76px',
+    width: '68px',
     isNumeric: true,
     cell: (summary) => {
       const tokens = tokensOf(summary);
@@ -114,7 +123,7 @@ const FIGURES: readonly ExperimentColumn[] = [
     key: 'cost',
     label: 'Cost',
     sort: 'cost',
-    width: '108px',
+    width: '100px',
     isNumeric: true,
     cell: ({ cost_usd: cost, run_count: runs }) => (
       <TwoLines first={formatCost(cost)} second={cost === null || runs === 0 ? '' : `${formatCost(cost / runs)}/run`} />
@@ -125,24 +134,12 @@ const FIGURES: readonly ExperimentColumn[] = [
     key: 'errors',
     label: 'Error rate',
     sort: 'errors',
-    width: '82px',
+    width: '74px',
     isNumeric: true,
     cell: ({ error_rate: rate }) => (
       <span className={rate !== null && rate > 0 ? 'tone-error text-tone' : ''}>{rate === null ? '' : formatShare(rate, 1)}</span>
     ),
     title: () => '',
-  },
-  {
-    key: 'created',
-    label: 'Created',
-    sort: null,
-    width: 'minmax(100px, 130px)',
-    isNumeric: true,
-    cell: ({ experiment }) => <TwoLines first={formatWhen(experiment.created_at, Date.now())} second={experiment.created_by ?? ''} />,
-    title: ({ experiment }) =>
-      [isoWithZone(Date.parse(experiment.created_at)), experiment.created_by === null ? '' : `by ${experiment.created_by}`]
-        .filter(Boolean)
-        .join('\n'),
   },
 ];
 
@@ -150,7 +147,7 @@ function perRun(count: number | null, runs: number): string {
   return count === null || runs === 0 ? '' : `${compactCount(Math.round(count / runs))}/run`;
 }
 
-/** The columns beside number and name: version, runs, one for each evaluator, and what the runs took. */
+/** The columns beside number and name: runs, one for each evaluator, what the runs took, and on which version. */
 export function experimentColumns(evaluators: readonly string[], versions: ReadonlyMap<string, number>): readonly ExperimentColumn[] {
-  return [versionColumn(versions), RUNS, ...evaluators.map(scoreColumn), ...FIGURES];
+  return [RUNS, ...evaluators.map(scoreColumn), ...FIGURES, createdColumn(versions)];
 }

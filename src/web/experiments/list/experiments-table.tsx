@@ -14,7 +14,7 @@ const AHEAD_PX = 800;
 const FIXED = [
   { width: '34px', least: 34 },
   { width: '44px', least: 44 },
-  { width: 'minmax(220px, 1fr)', least: 220 },
+  { width: 'minmax(200px, 1fr)', least: 200 },
 ] as const;
 const MENU_PX = 40;
 

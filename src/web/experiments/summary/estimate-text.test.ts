@@ -8,6 +8,8 @@ import {
   intervalText,
   methodNote,
   methodText,
+  methodWords,
+  pairsWords,
   isUnchanged,
 } from './estimate-text.ts';
 
@@ -37,6 +39,9 @@ it('writes shares in per cent, other scores to three digits, and how both were m
   expect(intervalText(RATE, true)).toBe('[76.1, 86.9]');
   expect(intervalText(NONE, true)).toBe('');
   expect(methodText(RATE)).toBe('Wilson 95 %, n = 196');
+  expect(methodWords(BETTER.difference)).toBe('paired bootstrap 95 %, n = 200');
+  expect([pairsWords(BETTER), pairsWords({ difference: NONE, pairs: 1 })]).toEqual(['paired bootstrap 95 %, 200 pairs', '1 pair']);
+  expect(intervalText({ low: -0.012, high: 0.024 }, true)).toBe('[−1.2, 2.4]');
   expect(methodText(NONE)).toBe('n = 1');
   expect(methodNote(BETTER.difference)).toMatch(/^Paired bootstrap 95 %, n = 200, 10,000 resamples\nB\. Efron/);
 });

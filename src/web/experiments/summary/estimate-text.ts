@@ -1,5 +1,5 @@
 import type { Estimate, EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { exactCount, threeDigits } from '../../lib/format-number.ts';
+import { exactCount, plural, threeDigits } from '../../lib/format-number.ts';
 
 const METHODS: Readonly<Record<Estimate['method'], string>> = {
   wilson: 'Wilson',
@@ -41,17 +41,29 @@ export function figureText(value: number | null, isShare: boolean): string {
 /** "[76.1, 86.9]"; empty where n is too small for an interval. */
 export function intervalText({ low, high }: Pick<Estimate, 'low' | 'high'>, isShare: boolean): string {
   if (low === null || high === null) return '';
-  const text = (value: number): string => (isShare ? (value * 100).toFixed(1) : threeDigits(value));
+  const text = (value: number): string => (isShare ? (value * 100).toFixed(1) : threeDigits(value)).replace('-', '−');
   return `[${text(low)}, ${text(high)}]`;
 }
 
-/** How a figure was made: "Wilson 95 %, n = 196". */
-export function methodText({ method, confidence, n }: Pick<Estimate, 'method' | 'confidence' | 'n'>): string {
-  const name = METHODS[method];
-  const shown = name.charAt(0).toUpperCase() + name.slice(1);
-  return method === 'none' || method === 'constant'
-    ? `n = ${exactCount(n)}`
-    : `${shown} ${Math.round(confidence * 100)} %, n = ${exactCount(n)}`;
+/** How a figure was made, within a line: "bootstrap 95 %, n = 196". */
+export function methodWords(estimate: Pick<Estimate, 'method' | 'confidence' | 'n'>): string {
+  return `${methodName(estimate)}n = ${exactCount(estimate.n)}`;
+}
+
+/** The same of a difference between pairs: "paired bootstrap 95 %, 196 pairs". */
+export function pairsWords({ difference, pairs }: Pick<PairedDifference, 'difference' | 'pairs'>): string {
+  return methodName(difference) + plural(pairs, 'pair');
+}
+
+function methodName({ method, confidence }: Pick<Estimate, 'method' | 'confidence'>): string {
+  return method === 'none' || method === 'constant' ? '' : `${METHODS[method]} ${Math.round(confidence * 100)} %, `;
+}
+
+/** The same where a line begins: "Wilson 95 %, n = 196". */
+export function methodText(estimate: Pick<Estimate, 'method' | 'confidence' | 'n'>): string {
+  const words = methodWords(estimate);
+  // Without a method it is n alone, which is no word.
+  return words.startsWith('n =') ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The same with resamples and source, for a note. */

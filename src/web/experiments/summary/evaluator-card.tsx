@@ -2,7 +2,7 @@ import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
 import type { EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import { compactCount, exactCount, formatShare, plural } from '../../lib/format-number.ts';
 import { DifferenceMark } from './difference-mark.tsx';
-import { figureText, headlineOf, intervalText, methodNote, methodText } from './estimate-text.ts';
+import { figureText, headlineOf, intervalText, methodNote, methodWords } from './estimate-text.ts';
 
 const KIND_WORDS: Readonly<Record<AnnotatorKind, string>> = { HUMAN: 'Human', LLM: 'LLM', CODE: 'Code' };
 const LABELS_SHOWN = 5;
@@ -37,7 +37,7 @@ export function EvaluatorCard({ figures, difference }: EvaluatorCardProps) {
             {difference !== undefined && <DifferenceMark difference={difference} isShare={isShare} />}
           </span>
           <span className="nums text-11 text-text3" title={methodNote(estimate)}>
-            {isShare ? 'Pass rate' : 'Mean'} · {methodText(estimate)}
+            {isShare ? 'Pass rate' : 'Mean'} · {methodWords(estimate)}
           </span>
         </>
       )}
