@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   server = await boot();
   data = await sendFixedData(server.url);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await browser.close();
   await server.dispose();

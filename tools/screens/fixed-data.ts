@@ -1,8 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { Random } from '../otlp/random.ts';
 import { annotationsOf } from '../seed/annotations.ts';
 import { seedTraces } from '../seed/seed-plan.ts';
 import type { SeedTrace } from '../seed/seed-plan.ts';
 import { sendAnnotations } from '../seed/send-annotations.ts';
+import { EXPERIMENTS_DATASET, sendExperiments } from '../seed/send-experiments.ts';
 import { sendTraces } from '../seed/send-traces.ts';
 import { sendFixedDatasets } from './fixed-datasets.ts';
 import { sendFixedKeys } from './fixed-keys.ts';
@@ -11,6 +16,10 @@ import { sendFixedKeys } from './fixed-keys.ts';
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
 const TRACES = 600;
 const ANNOTATIONS_SEED = 8;
+/** Of the dataset with three experiments. */
+const EXAMPLES = 150;
+const FINAL_POLL_MS = 2_000;
+const FINAL_MS_MAX = 180_000;
 
 /** Ids that the screens' addresses need, hexadecimal; each names the first of its kind in the data. */
 export interface FixedData {
@@ -27,6 +36,8 @@ export interface FixedData {
   readonly session: string;
   /** A dataset of three versions, by Global ID. */
   readonly dataset: string;
+  /** A dataset with three experiments, by name: the third is worse than the others at some examples. */
+  readonly experiments: string;
 }
 
 /** Sends the data to an empty server. */
@@ -49,6 +60,9 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');
   await sendChanges(url, traceIdOf(otherTask));
   await sendFixedKeys(url);
+  const dataset = await sendFixedDatasets(url);
+  await sendExperiments({ examples: EXAMPLES, seed: 7, nowMs: SCREEN_TIME.getTime() }, { url });
+  await untilFiguresAreFinal(url);
   return {
     task: traceIdOf(task),
     otherTask: traceIdOf(otherTask),
@@ -57,8 +71,29 @@ export async function sendFixedData(url: string): Promise<FixedData> {
     turn: traceIdOf(turn),
     modelCall: spanIdOf({ ...turn, spans: turn.spans.toReversed() }, 'LLM'),
     session: String(sessionOf(turn.spans)),
-    dataset: encodeURIComponent(await sendFixedDatasets(url)),
+    dataset: encodeURIComponent(dataset),
+    experiments: encodeURIComponent(EXPERIMENTS_DATASET),
   };
+}
+
+/** Tokens and cost of a run may change for a minute, since spans of its trace may still arrive; the page says so until then. */
+async function untilFiguresAreFinal(url: string): Promise<void> {
+  const deadline = performance.now() + FINAL_MS_MAX;
+  const [dataset = ''] = await dataOf(`${url}/v1/datasets?name=${encodeURIComponent(EXPERIMENTS_DATASET)}`, Named, ({ id }) => id);
+  const summaries = `${url}/v1/datasets/${encodeURIComponent(dataset)}/experiment_summaries`;
+  while ((await dataOf(summaries, Pending, ({ pending_traces: pending }) => pending)).some((pending) => pending > 0)) {
+    if (performance.now() > deadline) throw new Error(`Tokens and cost of the experiments still change after ${FINAL_MS_MAX} ms.`);
+    await setTimeout(FINAL_POLL_MS);
+  }
+}
+
+const Named = Type.Object({ id: Type.String() });
+const Pending = Type.Object({ pending_traces: Type.Integer() });
+
+/** A part of each thing in a reply. */
+async function dataOf<Thing extends TSchema, Part>(address: string, schema: Thing, part: (thing: Static<Thing>) => Part): Promise<Part[]> {
+  const reply = await fetch(address);
+  return Value.Parse(Type.Object({ data: Type.Array(schema) }), await reply.json()).data.map(part);
 }
 
 /** An annotation that was changed twice, one after the other. */

@@ -70,6 +70,42 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Where is my parcel',
   },
   { name: 'versions', theme: 'dark', width: WIDE, path: ({ dataset }) => `/datasets/${dataset}/versions`, shows: '+1 added' },
+  {
+    name: 'experiments',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ experiments }) => `/datasets/${experiments}/experiments`,
+    shows: 'names_the_order',
+  },
+  {
+    name: 'experiment',
+    theme: 'light',
+    width: WIDE,
+    path: ({ experiments }) => `/datasets/${experiments}/compare?experiments=3`,
+    shows: 'Latency p50',
+  },
+  {
+    name: 'experiment-compare',
+    theme: 'light',
+    width: WIDE,
+    path: ({ experiments }) => `/datasets/${experiments}/compare?experiments=1,3`,
+    shows: 'Improved',
+  },
+  {
+    name: 'experiment-regression',
+    theme: 'dark',
+    width: WIDE,
+    path: ({ experiments }) => `/datasets/${experiments}/compare?experiments=1,3`,
+    shows: 'Improved',
+    after: async (page) => {
+      await page.getByRole('grid', { name: 'Examples' }).locator('[data-index]').first().waitFor();
+      // The first regression, with what differs in its outputs.
+      for (const key of ['n', ' ']) await page.keyboard.press(key);
+      await page.getByRole('complementary', { name: 'Example' }).getByText('Reference output').waitFor();
+      await page.keyboard.press('d');
+      await page.getByRole('region', { name: 'Difference of outputs' }).locator('ins').first().waitFor();
+    },
+  },
   { name: 'settings-keys', theme: 'light', width: WIDE, path: () => '/settings/keys', shows: 'nightly evaluations' },
   {
     name: 'history',

@@ -10,7 +10,8 @@ import { sendTraces } from './send-traces.ts';
 import type { SendOptions } from './send-traces.ts';
 import { traceSpans } from './trace-tree.ts';
 
-const DATASET = 'support questions';
+/** The dataset that the experiments are on. */
+export const EXPERIMENTS_DATASET = 'support questions';
 const HOUR_MS = 3_600_000;
 const REQUESTS_IN_FLIGHT = 8;
 
@@ -33,12 +34,12 @@ export interface ExperimentSeed {
  * were stored.
  */
 export async function sendExperiments({ examples: count, seed, nowMs }: ExperimentSeed, options: SendOptions): Promise<number> {
-  const found = await ask(options, Listed, 'GET', `/v1/datasets?name=${encodeURIComponent(DATASET)}`);
+  const found = await ask(options, Listed, 'GET', `/v1/datasets?name=${encodeURIComponent(EXPERIMENTS_DATASET)}`);
   if (found.data.length > 0) return 0;
   const random = new Random(seed);
   const planned = planExamples(count, random);
   const { data: dataset } = await ask(options, Uploaded, 'POST', '/v1/datasets/upload?sync=true', {
-    name: DATASET,
+    name: EXPERIMENTS_DATASET,
     description: 'Questions to the support of Northwind Outfitters, with answers that the team agreed on.',
     inputs: planned.map(({ question }) => ({ question })),
     outputs: planned.map(({ answer }) => ({ answer })),
