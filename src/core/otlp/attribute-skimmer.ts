@@ -1,3 +1,4 @@
+import type { SpanKind } from '#contracts/span-kind.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { checkAnyValue } from './any-value-check.ts';
@@ -19,6 +20,8 @@ const LETTER_R = 0x72;
 
 const DOCUMENTS = promotedRow('documents');
 const OUTPUT_DOCUMENTS = promotedRow('outputDocuments');
+const FOUND_DOCUMENTS = promotedRow('foundDocuments');
+const REPLY = promotedRow('reply');
 
 /** Steps over a span's attributes: checks each, and remembers where the promoted ones lie. One serves all spans of a request. */
 export class AttributeSkimmer {
@@ -114,10 +117,12 @@ export class AttributeSkimmer {
   }
 
   /** Retrieved documents; for a reranker, those it put out. */
-  documentCount(reranker: boolean): number {
+  documentCount(kind: SpanKind): number {
+    const reranker = kind === 'RERANKER';
     const counted = reranker ? this.#outputDocuments.count : this.#documents.count;
     if (counted > 0) return counted;
-    const listed = this.slots.range(reranker ? OUTPUT_DOCUMENTS : DOCUMENTS);
+    const found = this.slots.range(reranker ? OUTPUT_DOCUMENTS : DOCUMENTS);
+    const listed = found ?? (kind === 'RETRIEVER' ? (this.slots.range(FOUND_DOCUMENTS) ?? this.slots.range(REPLY)) : null);
     return listed === null ? 0 : countListed(this.#reader, listed.start, listed.end);
   }
 }

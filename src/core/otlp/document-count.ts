@@ -1,3 +1,5 @@
+import { parseJsonStructure } from '#core/semconv/json-text.ts';
+import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import type { WireReader } from './wire-reader.ts';
 
@@ -59,7 +61,7 @@ export class DocumentCounter {
   }
 }
 
-/** How many documents an attribute holds as one value: an array's items, or those of a JSON array in a string. */
+/** How many documents an attribute holds as one value: an array's items, or those of a JSON array in a string, LangChain's `{"documents": […]}` too. */
 export function countListed(reader: WireReader, start: number, end: number): number {
   reader.pos = start;
   let count = 0;
@@ -89,11 +91,7 @@ function countItems(reader: WireReader, end: number): number {
 }
 
 function countJsonItems(text: string): number {
-  if (!text.trimStart().startsWith('[')) return 0;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed.length : 0;
-  } catch {
-    return 0;
-  }
+  const parsed = parseJsonStructure(text);
+  const documents = isJsonObject(parsed) ? parsed['documents'] : parsed;
+  return isJsonArray(documents) ? documents.length : 0;
 }

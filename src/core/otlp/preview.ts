@@ -38,10 +38,10 @@ export function previewSpanBytes(bytes: Uint8Array, charsMax: number): SpanPrevi
   return previewSpan(isEnough ? values : attributesNested(decodeSpan(bytes)), charsMax);
 }
 
-/** Instrumentations put a model's whole request in JSON into `input.value`: what it says is in its messages. */
+/** Instrumentations put a model's whole request in JSON into `input.value`, or what Python prints of an object: what it says is elsewhere. */
 function isReadable(value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return value !== undefined && value !== null;
-  return !/^\s*[[{]/.test(value);
+  return !/^\s*[[{<]/.test(value);
 }
 
 /**
@@ -69,10 +69,10 @@ function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefine
     sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
-  const output =
-    (isReadable(received) ? received : (firstMessage(at(llm, 'output_messages')) ?? heldSaid(received, heldAnswer, null))) ??
-    received ??
-    documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
+  const found = () => documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
+  const output = isReadable(received)
+    ? received
+    : (answer(at(llm, 'output_messages')) ?? found() ?? heldSaid(received, heldAnswer, null) ?? received);
   return { input, output };
 }
 
@@ -102,12 +102,15 @@ function lastMessage(messages: JsonValue | undefined): string | undefined {
   return (found.findLast(({ role }) => role === 'user') ?? found.at(-1))?.text;
 }
 
-/** The first message that answers, else the first reasoning. */
-function firstMessage(messages: JsonValue | undefined): string | undefined {
+/** The last text that answers, else the first tool calls, else the first reasoning. */
+function answer(messages: JsonValue | undefined): string | undefined {
   if (!isJsonArray(messages)) return undefined;
+  const said = messages.map((item) => at(item, 'message'));
+  const found = said.findLast((message) => ownText(message) !== undefined);
+  if (found !== undefined) return ownText(found);
   for (const textOf of [messageText, reasoningText]) {
-    for (const item of messages) {
-      const text = textOf(at(item, 'message'));
+    for (const message of said) {
+      const text = textOf(message);
       if (text !== undefined) return text;
     }
   }
@@ -145,12 +148,17 @@ function contentText(content: JsonValue | undefined): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** A message's text, of all its parts but the reasoning; without any, the names of the tools it calls. */
-function messageText(message: JsonValue | undefined): string | undefined {
+/** A message's text, of all its parts but the reasoning. */
+function ownText(message: JsonValue | undefined): string | undefined {
   const content = at(message, 'content');
   if (typeof content === 'string' && content.trim() !== '') return content;
-  const texts = partTexts(message, (type) => type !== 'reasoning');
-  if (texts !== undefined) return texts;
+  return partTexts(message, (type) => type !== 'reasoning');
+}
+
+/** The same; without any, the names of the tools it calls. */
+function messageText(message: JsonValue | undefined): string | undefined {
+  const text = ownText(message);
+  if (text !== undefined) return text;
   const calls = at(message, 'tool_calls');
   if (!isJsonArray(calls)) return undefined;
   const names = calls.map((call) => at(call, 'tool_call', 'function', 'name')).filter((name) => typeof name === 'string');

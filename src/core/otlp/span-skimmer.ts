@@ -1,5 +1,5 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
-import { deriveCost, deriveKind, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
+import { deriveCost, deriveKind, deriveModel, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
@@ -35,7 +35,8 @@ const INT64_MAX = 2n ** 63n - 1n;
 const NAME_BYTES_MAX = 16_384;
 const OTEL_KIND_MAX = 5;
 
-const MODEL_NAME = promotedRow('modelName');
+const MESSAGE = promotedRow('message');
+const ERROR = promotedRow('error');
 const SESSION_ID = promotedRow('sessionId');
 const USER_ID = promotedRow('userId');
 
@@ -237,8 +238,9 @@ export class SpanSkimmer {
     const { bytes } = this.#reader;
     const { slots } = this.#attributes;
     const startTime = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
+    const endTime = this.#endTime === 0n ? startTime : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime;
     const kind = deriveKind(slots);
-    const modelName = promotedText(slots.text(MODEL_NAME));
+    const modelName = deriveModel(slots, kind);
     const modelProvider = deriveProvider(slots);
     const tokens = deriveTokens(slots);
     let costUsd = deriveCost(slots);
@@ -248,11 +250,13 @@ export class SpanSkimmer {
       traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + TRACE_ID_BYTES),
       spanId: bytes.subarray(this.#spanIdStart, this.#spanIdStart + SPAN_ID_BYTES),
       parentSpanId: hasParent ? bytes.subarray(this.#parentIdStart, this.#parentIdStart + SPAN_ID_BYTES) : null,
-      name: internUtf8(this.#reader, this.#nameStart, Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX)),
+      name:
+        promotedText(slots.text(MESSAGE)) ??
+        internUtf8(this.#reader, this.#nameStart, Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX)),
       kind,
       otelKind: this.#otelKind <= OTEL_KIND_MAX ? this.#otelKind : 0,
       startTimeUnixNano: startTime,
-      endTimeUnixNano: this.#endTime === 0n ? startTime : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime,
+      endTimeUnixNano: endTime,
       statusCode: this.#statusCode === 1 ? 1 : this.#statusCode === 2 ? 2 : 0,
       errorMessage: this.#errorMessage(),
       modelName,
@@ -261,8 +265,8 @@ export class SpanSkimmer {
       costUsd,
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
-      firstTokenNano: deriveFirstToken(slots) ?? this.#events.firstTokenAfter(startTime),
-      documentCount: this.#attributes.documentCount(kind === 'RERANKER'),
+      firstTokenNano: deriveFirstToken(slots, startTime, endTime) ?? this.#events.firstTokenAfter(startTime),
+      documentCount: this.#attributes.documentCount(kind),
       resource,
       scope,
       bytes: bytes.subarray(start, end),
@@ -274,7 +278,7 @@ export class SpanSkimmer {
       const cut = Math.min(this.#statusEnd, this.#statusStart + ERROR_MESSAGE_CHARS_MAX * 4);
       return errorText(decodeUtf8(this.#reader.bytes, this.#statusStart, cut), ERROR_MESSAGE_CHARS_MAX);
     }
-    const text = this.#events.exceptionText();
+    const text = this.#events.exceptionText() ?? (this.#statusCode === 2 ? promotedText(this.#attributes.slots.text(ERROR)) : null);
     return text === null ? null : errorText(text, ERROR_MESSAGE_CHARS_MAX);
   }
 }

@@ -1,7 +1,8 @@
 import { isMessageEvent } from '#core/semconv/event-messages.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { keyPath } from '#core/semconv/key-path.ts';
-import { isForeignKey, MAPPED_ROOTS } from '#core/semconv/map-to-openinference.ts';
+import { isForeignKey } from '#core/semconv/foreign-keys.ts';
+import { MAPPED_ROOTS } from '#core/semconv/map-to-openinference.ts';
 import { nestAttributes } from '#core/semconv/nest-attributes.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { typeOpenInferenceValues } from '#core/semconv/openinference-values.ts';

@@ -1,10 +1,15 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
+import { askedModel } from './asked-model.ts';
+import { replyFacts } from './haystack.ts';
+import { unquoted } from './json-text.ts';
 import { promotedKey, promotedRow } from './promoted-attributes.ts';
 import type { PromotedRow } from './promoted-attributes.ts';
 import { providerName } from './provider-names.ts';
-import { kindFromSpelling, inferredKind } from './span-kind-rules.ts';
+import { inferredKind, KIND_RULES, kindFromSpelling } from './span-kind-rules.ts';
+import { readCost, readUsage } from './token-usage.ts';
+import type { TokenField } from './token-usage.ts';
 
 /** The most characters of a model, provider, session or user that a span's row keeps; its bytes keep all. */
 const PROMOTED_CHARS_MAX = 1_024;
@@ -21,13 +26,20 @@ export interface PromotedValues {
 }
 
 const KIND = promotedRow('kind');
-const OPERATION = promotedRow('operation');
-const REQUEST_TYPE = promotedRow('requestType');
-const TRACELOOP_KIND = promotedRow('traceloopKind');
-const AI_OPERATION = promotedRow('aiOperation');
+const MODEL_NAME = promotedRow('modelName');
+const ASKED_PARAMETERS = promotedKey('llm.invocation_parameters');
+const ASKED_MODEL = promotedKey('model');
 const PROVIDER = promotedRow('provider');
 const LLM_PROVIDER = promotedKey('llm.provider');
 const SYSTEM = promotedRow('system');
+const USAGE = promotedRow('usage');
+const REPLY = promotedRow('reply');
+const COST_USD = promotedRow('costUsd');
+const RECKONED_COST_USD = promotedRow('reckonedCostUsd');
+const COST_DETAILS = promotedRow('costDetails');
+const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
+/** By field; filled once. */
+const KIND_ROWS = new Map(KIND_RULES.map(({ field }) => [field, promotedRow(field)]));
 const PROMPT_TOKENS = promotedRow('promptTokens');
 const COMPLETION_TOKENS = promotedRow('completionTokens');
 const TOTAL_TOKENS = promotedRow('totalTokens');
@@ -36,21 +48,26 @@ const CACHE_WRITE_TOKENS = promotedRow('cacheWriteTokens');
 const REASONING_TOKENS = promotedRow('reasoningTokens');
 const PROMPT_AUDIO_TOKENS = promotedRow('promptAudioTokens');
 const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
-const COST_USD = promotedRow('costUsd');
-const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
 
 /** A span's kind. What OpenInference says is final; the other conventions only fill in. */
 export function deriveKind(values: PromotedValues): SpanKind {
   const spelling = values.text(KIND);
   if (spelling !== null) return kindFromSpelling(spelling);
-  const inferred = inferredKind({
-    operation: values.text(OPERATION),
-    requestType: values.text(REQUEST_TYPE),
-    traceloop: values.text(TRACELOOP_KIND),
-    aiOperation: values.text(AI_OPERATION),
-    hasRequestModel: REQUEST_MODELS.some((row) => values.has(row)),
-  });
+  const inferred = inferredKind(
+    (field) => {
+      const row = KIND_ROWS.get(field);
+      return row === undefined ? null : values.text(row);
+    },
+    () => REQUEST_MODELS.some((row) => values.has(row)),
+  );
   return inferred ?? 'UNKNOWN';
+}
+
+/** The model's name; of a model call that names none, the one it asked for. */
+export function deriveModel(values: PromotedValues, kind: SpanKind): string | null {
+  const named = promotedText(values.text(MODEL_NAME)) ?? (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').model : null);
+  if (named !== null || kind !== 'LLM') return named;
+  return promotedText(askedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }
 
 /** Who served the model: `llm.provider` as sent, else the name the other conventions give, in OpenInference's spelling. */
@@ -61,15 +78,18 @@ export function deriveProvider(values: PromotedValues): string | null {
   return system === null ? null : providerName(system);
 }
 
-/** Token counts by type; a span that gives none shares one object. */
+/** Token counts by type; a span that gives none shares one object. What no attribute of its own says, an object of all of them may. */
 export function deriveTokens(values: PromotedValues): TokenCounts {
-  const prompt = tokenCount(values.number(PROMPT_TOKENS));
-  const completion = tokenCount(values.number(COMPLETION_TOKENS));
-  const total = tokenCount(values.number(TOTAL_TOKENS));
-  const cacheRead = tokenCount(values.number(CACHE_READ_TOKENS));
-  const cacheWrite = tokenCount(values.number(CACHE_WRITE_TOKENS));
-  const reasoning = tokenCount(values.number(REASONING_TOKENS));
-  const audio = addCounts(tokenCount(values.number(PROMPT_AUDIO_TOKENS)), tokenCount(values.number(COMPLETION_AUDIO_TOKENS)));
+  const text = values.text(USAGE) ?? (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').usage : null);
+  const usage = text === null ? null : readUsage(text);
+  const prompt = countOf(values, PROMPT_TOKENS, usage, 'promptTokens');
+  const completion = countOf(values, COMPLETION_TOKENS, usage, 'completionTokens');
+  const total = countOf(values, TOTAL_TOKENS, usage, 'totalTokens');
+  const cacheRead = countOf(values, CACHE_READ_TOKENS, usage, 'cacheReadTokens');
+  const cacheWrite = countOf(values, CACHE_WRITE_TOKENS, usage, 'cacheWriteTokens');
+  const reasoning = countOf(values, REASONING_TOKENS, usage, 'reasoningTokens');
+  const promptAudio = countOf(values, PROMPT_AUDIO_TOKENS, usage, 'promptAudioTokens');
+  const audio = addCounts(promptAudio, countOf(values, COMPLETION_AUDIO_TOKENS, usage, 'completionAudioTokens'));
   const none =
     prompt === null &&
     completion === null &&
@@ -84,7 +104,24 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
 /** The cost in US dollars that the sender reckoned; null when it gave none or no amount. */
 export function deriveCost(values: PromotedValues): number | null {
   const cost = values.number(COST_USD);
-  return cost !== null && Number.isFinite(cost) && cost >= 0 ? cost : null;
+  if (cost !== null) return Number.isFinite(cost) && cost >= 0 ? cost : null;
+  const reckoned = values.number(RECKONED_COST_USD);
+  // A library without a price for the model says 0.
+  if (reckoned !== null && Number.isFinite(reckoned) && reckoned > 0) return reckoned;
+  const details = values.text(COST_DETAILS);
+  const total = details === null ? null : readCost(details);
+  return total !== null && Number.isFinite(total) && total > 0 ? total : null;
+}
+
+/** The count of an attribute of its own, else that of a usage object. */
+function countOf(
+  values: PromotedValues,
+  row: PromotedRow,
+  usage: ReadonlyMap<TokenField, number> | null,
+  field: TokenField,
+): number | null {
+  const own = tokenCount(values.number(row));
+  return own !== null || usage === null ? own : tokenCount(usage.get(field) ?? null);
 }
 
 /** A count of tokens: a whole number that is not negative; null for what is not one. */
@@ -99,10 +136,10 @@ function addCounts(left: number | null, right: number | null): number | null {
   return right === null ? left : left + right;
 }
 
-/** Trimmed and cut to what a row keeps; null when blank. */
+/** Trimmed and cut to what a row keeps; null when blank. MLflow sends all text as JSON text, in quotes. */
 export function promotedText(text: string | null): string | null {
   if (text === null) return null;
-  const trimmed = text.trim();
+  const trimmed = unquoted(text.trim());
   return trimmed === '' ? null : cutText(trimmed, PROMOTED_CHARS_MAX);
 }
 

@@ -2,8 +2,9 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { NO_MESSAGE } from './chat-message.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { FlatAttributes } from './flat-attributes.ts';
-import { genAiMessage, genAiMessages, structure } from './genai-messages.ts';
-import { isJsonObject, PlainObject } from './plain-object.ts';
+import { genAiMessage, genAiMessages, genAiTurn, structure } from './genai-messages.ts';
+import { partsInText } from './parts-text.ts';
+import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
 /** An event with its attributes by key. */
 export interface FlatEvent {
@@ -35,16 +36,31 @@ export function isMessageEvent(name: string): boolean {
   );
 }
 
-/** The attributes of the details event, which count as the span's own where it has none. */
-export function detailsOf(events: readonly FlatEvent[]): FlatAttributes | null {
-  return events.find(({ name }) => name === DETAILS)?.attributes ?? null;
+/**
+ * The attributes of the details events, which count as the span's own where it has none. Strands sends one for what went in and one for
+ * what came out: lists of messages of several events follow one another, of other keys the first counts.
+ */
+export function detailsOf(events: readonly FlatEvent[]): FlatAttributes {
+  const merged: FlatAttributes = new Map();
+  for (const event of events) {
+    if (event.name !== DETAILS) continue;
+    for (const [key, value] of event.attributes) merged.set(key, joined(merged.get(key), value));
+  }
+  return merged;
+}
+
+function joined(before: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (before === undefined) return value;
+  const first = structure(before);
+  const more = structure(value);
+  return isJsonArray(first) && isJsonArray(more) ? [...first, ...more] : before;
 }
 
 /** The messages that went to the model, by events. */
 export function inputFromEvents(events: readonly FlatEvent[]): readonly ChatMessage[] {
   return events.flatMap((event) => {
     const role = MESSAGE_ROLES.get(event.name);
-    if (role !== undefined) return [withRole(genAiMessage(eventBody(event)), role)];
+    if (role !== undefined) return genAiTurn(eventBody(event)).map((message) => withRole(message, role));
     return event.name === CONTENT_PROMPT ? genAiMessages(event.attributes.get('gen_ai.prompt')) : [];
   });
 }
@@ -64,8 +80,20 @@ function eventBody(event: FlatEvent): JsonValue {
   const body = structure(event.attributes.get('gen_ai.event.content') ?? event.attributes.get('event.body'));
   if (isJsonObject(body)) return body;
   const fields = new PlainObject();
-  for (const [key, value] of event.attributes) fields[key] = key === 'content' ? value : (structure(value) ?? value);
+  for (const [key, value] of event.attributes) {
+    if (key === 'content') fields[key] = typeof value === 'string' ? (partsInText(value) ?? value) : value;
+    else if (key === 'message') fields[key] = messageIn(value);
+    else fields[key] = structure(value) ?? value;
+  }
   return fields;
+}
+
+/** A choice's message: one as it is, or the parts of one; other JSON text is what the model said. */
+function messageIn(value: JsonValue): JsonValue {
+  const message = structure(value) ?? value;
+  if (typeof value !== 'string' || typeof message === 'string') return message;
+  const isMessage = isJsonObject(message) && ['role', 'content', 'parts', 'tool_calls'].some((key) => key in message);
+  return isMessage ? message : (partsInText(value) ?? value);
 }
 
 function choiceMessage(body: JsonValue): JsonValue {

@@ -31,7 +31,7 @@ export function systemInstructions(value: JsonValue | undefined): readonly ChatM
  * What one item of a list of messages says. Anthropic, Bedrock and Gemini put the answers of several tools into one message of the
  * user's: each becomes a message of its tool. OpenAI's Responses API has items beside messages: calls, answers, reasoning.
  */
-function genAiTurn(value: JsonValue): readonly ChatMessage[] {
+export function genAiTurn(value: JsonValue): readonly ChatMessage[] {
   const item = isJsonObject(value) && value['role'] === undefined && value['parts'] === undefined ? providerPart(value) : null;
   if (item !== null) return [{ ...itemMessage(item), role: item.type === 'answer' ? 'tool' : 'assistant' }];
   const content = isJsonObject(value) ? readParts(contentOf(value)) : null;
@@ -79,8 +79,13 @@ function messageOf(value: JsonValue, { parts, toolCalls, answers }: Content): Ch
       ...answers.map(({ result }) => ({ type: 'text' as const, text: optionalText(result) ?? '' })),
       ...parts,
     ],
-    toolCalls: [...toolCalls, ...(isJsonArray(calls) ? calls.map(toolCall) : [])],
+    toolCalls: [...toolCalls, ...(isJsonArray(calls) ? calls.map(toolCall) : []), ...functionCall(value['function_call'])],
   };
+}
+
+/** OpenAI's forerunner of tool calls, which LiteLLM still sends. */
+function functionCall(value: JsonValue | undefined): ToolCall[] {
+  return isJsonObject(value) && value['name'] !== undefined ? [toolCall(value)] : [];
 }
 
 function itemMessage(item: ProviderPart): ChatMessage {

@@ -5,6 +5,7 @@ import { PlainObject } from './plain-object.ts';
 const DEPTH_MAX = 64;
 const VALUES_MAX = 200_000;
 const TEXT_CHARS_MAX = 8 * 1024 * 1024;
+const QUOTE = 0x22;
 
 /** The JSON value that a text spells; undefined when it spells none, or one too deep or too large to unpack. */
 export function parseJsonText(text: string): JsonValue | undefined {
@@ -45,4 +46,11 @@ function toPlain(value: unknown, depth: number, budget: { values: number }): Jso
     object[key] = plain;
   }
   return object;
+}
+
+/** Text that was sent as JSON text (`"LLM"`, quotes and all), without the quotes; other text as it is. */
+export function unquoted(text: string): string {
+  if (text.length < 2 || text.charCodeAt(0) !== QUOTE || text.charCodeAt(text.length - 1) !== QUOTE) return text;
+  const parsed = parseJsonText(text);
+  return typeof parsed === 'string' ? parsed : text;
 }

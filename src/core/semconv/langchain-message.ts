@@ -9,6 +9,11 @@ const ROLES: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ['AIMessageChunk', 'assistant'],
   ['system', 'system'],
   ['tool', 'tool'],
+  // The class, of what it writes down to make the message again.
+  ['HumanMessage', 'user'],
+  ['AIMessage', 'assistant'],
+  ['SystemMessage', 'system'],
+  ['ToolMessage', 'tool'],
 ]);
 
 const ASKING = /^(?:user|human|system|developer)$/i;
@@ -20,7 +25,7 @@ const ASKING = /^(?:user|human|system|developer)$/i;
 export function langChainMessage(value: Item): Item | null {
   if (value['role'] !== undefined) return null;
   const said = objectOf(value['data']) ?? objectOf(value['kwargs']) ?? value;
-  const role = ROLES.get(said['type']) ?? ROLES.get(value['type']);
+  const role = ROLES.get(said['type']) ?? ROLES.get(value['type']) ?? ROLES.get(listOf(value['id']).at(-1));
   const content = said['content'];
   if (role === undefined || (typeof content !== 'string' && !isList(content))) return null;
   const calls = listOf(said['tool_calls']);
@@ -40,9 +45,10 @@ export function langChainMessage(value: Item): Item | null {
 
 /**
  * The messages that a framework's input or output holds: a list of them, or what has one under `messages`, LangGraph's updates of its
- * state included. Empty where something else is in it.
+ * state included, or one of these under `output`. Empty where something else is in it.
  */
-export function heldMessages(value: JsonValue | undefined): readonly Item[] {
+export function heldMessages(sent: JsonValue | undefined): readonly Item[] {
+  const value = objectOf(sent)?.['output'] ?? sent;
   const update = isList(value) && value.length === 1 ? objectOf(value[0])?.['update'] : objectOf(value)?.['update'];
   const list = objectOf(update)?.['messages'] ?? objectOf(value)?.['messages'] ?? value;
   const messages = (isList(list) ? list : [list ?? null]).map((item) => chatMessage(objectOf(item)));

@@ -1,26 +1,28 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { aiSdkInput, aiSdkOutput, aiSdkTools } from './ai-sdk-messages.ts';
-import { addMessages, MESSAGES_MAX } from './chat-message.ts';
-import type { ChatMessage } from './chat-message.ts';
-import { detailsOf, inputFromEvents, outputFromEvents, withRole } from './event-messages.ts';
+import { aiSdkTools } from './ai-sdk-messages.ts';
+import { askedModel } from './asked-model.ts';
+import { MESSAGES_MAX } from './chat-message.ts';
+import { detailsOf } from './event-messages.ts';
 import type { FlatEvent } from './event-messages.ts';
-import { asText, firstOf, hasPrefix, member, setMissing, textOf } from './flat-attributes.ts';
+import { asText, firstOf, hasPrefix, setMissing, textOf } from './flat-attributes.ts';
 import type { FlatAttributes } from './flat-attributes.ts';
-import { genAiMessages, structure, systemInstructions } from './genai-messages.ts';
-import { indexedMessages } from './indexed-messages.ts';
+import { structure } from './genai-messages.ts';
+import { mapHaystack, replyFacts } from './haystack.ts';
+import { unquoted } from './json-text.ts';
+import { mapLangfuse } from './langfuse.ts';
+import { mapLangSmith } from './langsmith.ts';
+import { mapMessages } from './map-messages.ts';
+import { mapMlflow } from './mlflow.ts';
+import { nestAttributes } from './nest-attributes.ts';
 import { isJsonArray, PlainObject } from './plain-object.ts';
 import { PROMOTED_ATTRIBUTES } from './promoted-attributes.ts';
 import { providerName } from './provider-names.ts';
-import { PYDANTIC_AI_ANSWERS, PYDANTIC_AI_ARGUMENTS, pydanticAiRun } from './pydantic-ai-messages.ts';
 import { inferredKind } from './span-kind-rules.ts';
-
-const INPUT_MESSAGES = 'llm.input_messages';
-const OUTPUT_MESSAGES = 'llm.output_messages';
-const JSON_TYPE = 'application/json';
-const TEXT_TYPE = 'text/plain';
+import { mapDocuments, mapEmbeddedTexts, mapInputOutput } from './span-values.ts';
+import { readCost, readUsage } from './token-usage.ts';
 
 /** Attributes with one OpenInference counterpart, which is the first of the row. */
-const ONE_TO_ONE: readonly (readonly string[])[] = [
+export const ONE_TO_ONE: readonly (readonly string[])[] = [
   PROMOTED_ATTRIBUTES.promptTokens,
   PROMOTED_ATTRIBUTES.completionTokens,
   PROMOTED_ATTRIBUTES.totalTokens,
@@ -39,6 +41,7 @@ const ONE_TO_ONE: readonly (readonly string[])[] = [
 
 /** `gen_ai.request.…` and `ai.settings.…` are parameters of the call, these aside. */
 const PARAMETER_PREFIXES = ['gen_ai.request.', 'ai.settings.'];
+const FUNCTIONS = 'llm.request.functions.';
 const NO_PARAMETERS: ReadonlySet<string> = new Set(['gen_ai.request.model', 'ai.settings.maxRetries']);
 
 /** First segments of all keys that `mapToOpenInference` sets, unless an event brings more. */
@@ -47,79 +50,89 @@ export const MAPPED_ROOTS: ReadonlySet<string> = new Set([
   'embedding',
   'input',
   'llm',
+  'metadata',
   'openinference',
   'output',
+  'prompt',
   'reranker',
   'retrieval',
   'session',
+  'tag',
   'tool',
   'tool_call',
   'user',
 ]);
 
-/** Whether a key belongs to a convention that is mapped; a span without any is OpenInference already, or none of ours. */
-export function isForeignKey(key: string): boolean {
-  switch (key.charCodeAt(0)) {
-    case 0x67:
-      return key.startsWith('gen_ai.');
-    case 0x61:
-      return key.startsWith('ai.');
-    case 0x74:
-      return key.startsWith('traceloop.');
-    case 0x6f:
-      return key === 'operation.name';
-    case 0x65:
-      return key === 'enduser.id';
-    case 0x6c:
-      return key.startsWith('llm.usage.') || key.startsWith('llm.request.') || key === 'llm.response.model' || key === 'llm.vendor';
-    default:
-      return false;
-  }
-}
+/** Conventions with values of a shape of their own; the others are read by the tables below. */
+const OWN_SHAPES: readonly ((attributes: FlatAttributes) => void)[] = [mapLangfuse, mapLangSmith, mapMlflow, mapHaystack];
 
 /**
- * Adds what the OTel GenAI conventions (current and older), Traceloop, the AI SDK and Pydantic AI say, in OpenInference's terms. Only what is
- * missing is set, and what was sent stays.
+ * Adds what the other conventions say (OTel GenAI, current and older, Traceloop, the AI SDK, Pydantic AI, Langfuse, LangSmith, MLflow), in
+ * OpenInference's terms. Only what is missing is set, and what was sent stays.
  */
 export function mapToOpenInference(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
-  const details = detailsOf(events);
-  if (details !== null) for (const [key, value] of details) setMissing(attributes, key, value);
+  for (const [key, value] of detailsOf(events)) setMissing(attributes, key, value);
   mapKind(attributes);
+  for (const map of OWN_SHAPES) map(attributes);
   mapModel(attributes);
   for (const [target, ...sources] of ONE_TO_ONE) {
-    if (target !== undefined && !attributes.has(target)) setMissing(attributes, target, firstOf(attributes, sources));
+    if (target !== undefined && !attributes.has(target)) setMissing(attributes, target, plainValue(firstOf(attributes, sources)));
   }
+  mapUsage(attributes);
   mapParameters(attributes);
-  if (!hasPrefix(attributes, `${INPUT_MESSAGES}.`)) addMessages(attributes, INPUT_MESSAGES, inputMessages(attributes, events));
-  if (!hasPrefix(attributes, `${OUTPUT_MESSAGES}.`)) addMessages(attributes, OUTPUT_MESSAGES, outputMessages(attributes, events));
+  mapMessages(attributes, events);
   mapTools(attributes);
   mapInputOutput(attributes);
   mapDocuments(attributes);
+  mapEmbeddedTexts(attributes);
 }
 
 function mapKind(attributes: FlatAttributes): void {
-  const kind = inferredKind({
-    operation: textOf(attributes, 'gen_ai.operation.name'),
-    requestType: textOf(attributes, 'llm.request.type'),
-    traceloop: textOf(attributes, 'traceloop.span.kind'),
-    aiOperation: textOf(attributes, 'ai.operationId') ?? textOf(attributes, 'operation.name'),
-    hasRequestModel: attributes.has('gen_ai.request.model') || attributes.has('llm.request.model'),
-  });
+  const kind = inferredKind(
+    (field) => {
+      const said = firstOf(attributes, PROMOTED_ATTRIBUTES[field]);
+      return typeof said === 'string' || typeof said === 'number' ? String(said) : null;
+    },
+    () => attributes.has('gen_ai.request.model') || attributes.has('llm.request.model'),
+  );
   if (kind !== null) setMissing(attributes, 'openinference.span.kind', kind);
 }
 
 function mapModel(attributes: FlatAttributes): void {
   const native = PROMOTED_ATTRIBUTES.modelName.slice(0, 3).some((key) => attributes.has(key));
+  const kind = attributes.get('openinference.span.kind');
   if (!native) {
-    const kind = attributes.get('openinference.span.kind');
     const target = kind === 'EMBEDDING' ? 'embedding.model_name' : kind === 'RERANKER' ? 'reranker.model_name' : 'llm.model_name';
-    setMissing(attributes, target, firstOf(attributes, PROMOTED_ATTRIBUTES.modelName));
+    const asked = kind === 'LLM' ? (askedModel(textOf(attributes, 'llm.invocation_parameters')) ?? textOf(attributes, 'model')) : null;
+    setMissing(attributes, target, plainValue(firstOf(attributes, PROMOTED_ATTRIBUTES.modelName) ?? asked ?? undefined));
   }
   const sent = firstOf(attributes, PROMOTED_ATTRIBUTES.provider.slice(1));
   if (typeof sent !== 'string' || sent === '') return;
   const system = sent.includes('openai') ? 'openai' : providerName(sent);
   setMissing(attributes, 'llm.provider', providerName(sent));
   setMissing(attributes, 'llm.system', system);
+}
+
+/** Counts and costs that are told in an object of all of them. */
+function mapUsage(attributes: FlatAttributes): void {
+  const reply = firstText(attributes, PROMOTED_ATTRIBUTES.reply);
+  const usage = firstText(attributes, PROMOTED_ATTRIBUTES.usage) ?? (reply === null ? null : replyFacts(reply).usage);
+  const counts = usage === null ? null : readUsage(usage);
+  if (counts !== null) for (const [field, count] of counts) setMissing(attributes, PROMOTED_ATTRIBUTES[field][0], count);
+  const reckoned = firstOf(attributes, PROMOTED_ATTRIBUTES.reckonedCostUsd);
+  const details = firstText(attributes, PROMOTED_ATTRIBUTES.costDetails);
+  const cost = typeof reckoned === 'number' && reckoned > 0 ? reckoned : details === null ? null : readCost(details);
+  if (cost !== null && cost > 0) setMissing(attributes, 'llm.cost.total', cost);
+}
+
+function firstText(attributes: FlatAttributes, keys: readonly string[]): string | null {
+  const value = firstOf(attributes, keys);
+  return typeof value === 'string' ? value : null;
+}
+
+/** MLflow sends text as JSON text, in quotes. */
+function plainValue(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' ? unquoted(value) : value;
 }
 
 function mapParameters(attributes: FlatAttributes): void {
@@ -135,81 +148,19 @@ function mapParameters(attributes: FlatAttributes): void {
   if (found) attributes.set('llm.invocation_parameters', JSON.stringify(parameters));
 }
 
-function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
-  const sent = genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt']));
-  const current = [
-    ...systemInstructions(firstOf(attributes, ['gen_ai.system_instructions'])),
-    ...(sent.length > 0 ? sent : pydanticAiRun(attributes).input),
-  ];
-  if (current.length > 0) return current;
-  const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
-  if (indexed.length > 0) return indexed.map((message) => withRole(message, 'user'));
-  const fromEvents = inputFromEvents(events);
-  return fromEvents.length > 0 ? fromEvents : aiSdkInput(attributes);
-}
-
-function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
-  const current = genAiMessages(firstOf(attributes, ['gen_ai.output.messages', 'gen_ai.completion']));
-  const indexed = current.length > 0 ? current : indexedMessages(attributes, 'gen_ai.completion.');
-  if (indexed.length > 0) return indexed.map((message) => withRole(message, 'assistant'));
-  const fromEvents = outputFromEvents(events);
-  if (fromEvents.length > 0) return fromEvents;
-  const answered = pydanticAiRun(attributes).output;
-  return answered.length > 0 ? answered : aiSdkOutput(attributes);
-}
-
 function mapTools(attributes: FlatAttributes): void {
   if (hasPrefix(attributes, 'llm.tools.')) return;
   const defined = structure(attributes.get('gen_ai.tool.definitions'));
-  const tools: readonly JsonValue[] = isJsonArray(defined) ? defined : aiSdkTools(attributes);
+  const tools: readonly JsonValue[] = isJsonArray(defined) ? defined : [...aiSdkTools(attributes), ...indexedFunctions(attributes)];
   for (const [index, tool] of tools.slice(0, MESSAGES_MAX).entries()) attributes.set(`llm.tools.${index}.tool.json_schema`, asText(tool));
 }
 
-/** What went in and came out, where the conventions have one value for it. */
-function mapInputOutput(attributes: FlatAttributes): void {
-  const input = firstOf(attributes, [
-    'gen_ai.tool.call.arguments',
-    'ai.toolCall.args',
-    'ai.toolCall.input',
-    'gen_ai.retrieval.query.text',
-    'traceloop.entity.input',
-    'ai.prompt',
-    'ai.value',
-    PYDANTIC_AI_ARGUMENTS,
-  ]);
-  if (input !== undefined && !attributes.has('input.value')) setValue(attributes, 'input', input);
-  const output = firstOf(attributes, [
-    'gen_ai.tool.call.result',
-    'ai.toolCall.result',
-    'ai.toolCall.output',
-    'traceloop.entity.output',
-    'ai.response.text',
-    'ai.result.text',
-    'ai.response.object',
-    ...PYDANTIC_AI_ANSWERS,
-  ]);
-  if (output !== undefined && !attributes.has('output.value')) setValue(attributes, 'output', output);
-  const toolArguments = ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', PYDANTIC_AI_ARGUMENTS];
-  setMissing(attributes, 'tool.parameters', firstOf(attributes, toolArguments));
-}
-
-function setValue(attributes: FlatAttributes, side: 'input' | 'output', value: JsonValue): void {
-  const text = asText(value);
-  attributes.set(`${side}.value`, text);
-  const first = text.trimStart().charAt(0);
-  setMissing(attributes, `${side}.mime_type`, typeof value !== 'string' || first === '{' || first === '[' ? JSON_TYPE : TEXT_TYPE);
-}
-
-/** `gen_ai.retrieval.documents`: a list of `{id, score, content}`. */
-function mapDocuments(attributes: FlatAttributes): void {
-  const documents = structure(attributes.get('gen_ai.retrieval.documents'));
-  if (!isJsonArray(documents) || hasPrefix(attributes, 'retrieval.documents')) return;
-  for (const [index, document] of documents.slice(0, MESSAGES_MAX).entries()) {
-    const key = `retrieval.documents.${index}.document`;
-    const content = member(document, 'content') ?? member(document, 'text') ?? (typeof document === 'string' ? document : undefined);
-    if (content !== undefined && content !== null) attributes.set(`${key}.content`, asText(content));
-    setMissing(attributes, `${key}.id`, member(document, 'id'));
-    setMissing(attributes, `${key}.score`, member(document, 'score'));
-    setMissing(attributes, `${key}.metadata`, member(document, 'metadata'));
-  }
+/** Tools as Traceloop and LiteLLM spell them: `llm.request.functions.0.name`, `.description`, `.parameters`. */
+function indexedFunctions(attributes: FlatAttributes): readonly JsonValue[] {
+  const own: [string, JsonValue][] = [];
+  for (const [key, value] of attributes)
+    if (key.startsWith(FUNCTIONS))
+      own.push([`functions.${key.slice(FUNCTIONS.length)}`, key.endsWith('.parameters') ? (structure(value) ?? value) : value]);
+  const { functions } = nestAttributes(own);
+  return isJsonArray(functions) ? functions : [];
 }

@@ -7,10 +7,21 @@
  */
 export const PROMOTED_ATTRIBUTES = {
   kind: ['openinference.span.kind'],
+  langfuseKind: ['langfuse.observation.type'],
+  langsmithKind: ['langsmith.span.kind'],
+  mlflowKind: ['mlflow.spanType'],
   operation: ['gen_ai.operation.name'],
   requestType: ['llm.request.type'],
   traceloopKind: ['traceloop.span.kind'],
   aiOperation: ['ai.operationId', 'operation.name'],
+  mcpMethod: ['mcp.method.name'],
+  springKind: ['spring.ai.kind'],
+  haystackModelCall: ['haystack.agent.step.llm.input'],
+  haystackToolCall: ['haystack.agent.step.tool.input'],
+  haystackAgent: ['haystack.agent.max_steps'],
+  haystackComponent: ['haystack.component.type'],
+  haystackStep: ['haystack.agent.step'],
+  haystackPipeline: ['haystack.pipeline.max_runs_per_component'],
   modelName: [
     'llm.model_name',
     'embedding.model_name',
@@ -21,8 +32,12 @@ export const PROMOTED_ATTRIBUTES = {
     'llm.request.model',
     'ai.response.model',
     'ai.model.id',
+    'langfuse.observation.model.name',
+    'mlflow.llm.model',
   ],
-  provider: ['llm.provider', 'gen_ai.provider.name', 'gen_ai.system', 'llm.vendor', 'ai.model.provider'],
+  /** Of a call that was refused some name the model only among what they asked. */
+  askedModel: ['llm.invocation_parameters', 'model'],
+  provider: ['llm.provider', 'langsmith.metadata.ls_provider', 'gen_ai.provider.name', 'gen_ai.system', 'llm.vendor', 'ai.model.provider'],
   system: ['llm.system'],
   promptTokens: [
     'llm.token_count.prompt',
@@ -55,6 +70,8 @@ export const PROMOTED_ATTRIBUTES = {
     'llm.token_count.prompt_details.cache_write',
     'gen_ai.usage.cache_creation.input_tokens',
     'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.cache_write.input_tokens',
+    'gen_ai.usage.cache_write_input_tokens',
     'gen_ai.usage.details.cache_write_tokens',
     'ai.usage.inputTokenDetails.cacheWriteTokens',
   ],
@@ -69,13 +86,57 @@ export const PROMOTED_ATTRIBUTES = {
   ],
   promptAudioTokens: ['llm.token_count.prompt_details.audio', 'gen_ai.usage.details.input_audio_tokens'],
   completionAudioTokens: ['llm.token_count.completion_details.audio', 'gen_ai.usage.details.output_audio_tokens'],
+  /** All the counts at once, as JSON: `token-usage.ts` reads it for what no key of its own says. */
+  usage: [
+    'langfuse.observation.usage_details',
+    'mlflow.chat.tokenUsage',
+    'langsmith.metadata.usage_metadata',
+    'gen_ai.usage.raw',
+    'metadata.usage_object',
+  ],
+  /** A whole reply, which names its model and has such an object in it. */
+  reply: ['haystack.agent.step.llm.output', 'haystack.component.output'],
   costUsd: ['llm.cost.total'],
-  sessionId: ['session.id', 'gen_ai.conversation.id', 'traceloop.association.properties.session_id', 'ai.telemetry.metadata.sessionId'],
-  userId: ['user.id', 'enduser.id', 'traceloop.association.properties.user_id', 'ai.telemetry.metadata.userId'],
-  firstTokenSeconds: ['gen_ai.server.time_to_first_token', 'gen_ai.response.time_to_first_chunk'],
+  /** Reckoned by a library that says 0 where it knows no price. */
+  reckonedCostUsd: ['gen_ai.cost.total_cost', 'gen_ai.usage.cost', 'operation.cost'],
+  /** As JSON with a `total`, or amounts to add up. */
+  costDetails: ['langfuse.observation.cost_details', 'mlflow.llm.cost'],
+  sessionId: [
+    'session.id',
+    'gen_ai.conversation.id',
+    'langfuse.session.id',
+    'langsmith.metadata.session_id',
+    'langsmith.metadata.thread_id',
+    'langsmith.metadata.conversation_id',
+    'mlflow.trace.session',
+    'traceloop.association.properties.session_id',
+    'ai.telemetry.metadata.sessionId',
+  ],
+  userId: [
+    'user.id',
+    'enduser.id',
+    'langfuse.user.id',
+    'langsmith.metadata.user_id',
+    'mlflow.trace.user',
+    'llm.user',
+    'traceloop.association.properties.user_id',
+    'ai.telemetry.metadata.userId',
+  ],
+  /** What to call the span instead of its name, which is a template. */
+  message: ['logfire.msg'],
+  /** Of a span that failed and says no more. */
+  error: ['error.message', 'error.type'],
+  firstTokenSeconds: [
+    'gen_ai.server.time_to_first_token',
+    'gen_ai.response.time_to_first_chunk',
+    'gen_ai.client.operation.time_to_first_chunk',
+  ],
   firstTokenMs: ['ai.response.msToFirstChunk'],
+  firstTokenTime: ['langfuse.observation.completion_start_time'],
   documents: ['retrieval.documents', 'gen_ai.retrieval.documents'],
   outputDocuments: ['reranker.output_documents'],
+  /** What a retriever returned: documents where it is a list of them. */
+  foundDocuments: ['langfuse.observation.output', 'mlflow.spanOutputs', 'gen_ai.completion'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PromotedField = keyof typeof PROMOTED_ATTRIBUTES;

@@ -2,7 +2,7 @@
  * Providers as OpenInference spells them (`llm.provider`), by the spellings of other conventions. A name in no row is kept as sent.
  * Sources: OTel GenAI `gen_ai.provider.name` (and its older values), the Vercel AI SDK's `ai.model.provider`.
  */
-const PROVIDERS: ReadonlyMap<string, string> = new Map([
+export const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ['aws.bedrock', 'aws'],
   ['aws_bedrock', 'aws'],
   ['amazon-bedrock', 'aws'],
@@ -23,6 +23,35 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ['mistral', 'mistralai'],
   ['x_ai', 'xai'],
 ]);
+
+/** Frameworks that name themselves where the provider belongs: of who served the model they say nothing. */
+export const FRAMEWORKS: ReadonlySet<string> = new Set([
+  'strands-agents',
+  'langchain',
+  'langgraph',
+  'llama_index',
+  'llamaindex',
+  'microsoft',
+  'microsoft.agent_framework',
+  'autogen',
+  'semantic_kernel',
+  'haystack',
+  'crewai',
+  'agno',
+  'dspy',
+  'smolagents',
+  'litellm',
+  'pydantic_ai',
+  'openai_agents',
+  'google_adk',
+  'spring_ai',
+  'mcp',
+]);
+
+/** Whether that is no provider but a framework, and so costs nothing by itself: the model's name decides. */
+export function isFramework(provider: string): boolean {
+  return FRAMEWORKS.has(provider);
+}
 
 /** The provider's usual name: `az.ai.openai` is `azure`, `openai.chat` is `openai`. */
 export function providerName(sent: string): string {

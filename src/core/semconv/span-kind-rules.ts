@@ -1,68 +1,177 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { SpanKind } from '#contracts/span-kind.ts';
+import { unquoted } from './json-text.ts';
+import type { PromotedField } from './promoted-attributes.ts';
 
 /** Longer than any kind. */
 const KIND_CHARS_MAX = 32;
 const KINDS: ReadonlyMap<string, SpanKind> = new Map(SPAN_KINDS.map((kind) => [kind, kind]));
 
-/** `gen_ai.operation.name`. Source: OTel GenAI semantic conventions. */
-const OPERATION_KINDS: ReadonlyMap<string, SpanKind> = new Map([
-  ['chat', 'LLM'],
-  ['text_completion', 'LLM'],
-  ['completion', 'LLM'],
-  ['generate_content', 'LLM'],
-  ['embeddings', 'EMBEDDING'],
-  ['retrieval', 'RETRIEVER'],
-  ['rerank', 'RERANKER'],
-  ['execute_tool', 'TOOL'],
-  ['create_agent', 'AGENT'],
-  ['invoke_agent', 'AGENT'],
-  ['invoke_workflow', 'CHAIN'],
-]);
+interface KindRule {
+  /** Which attribute speaks: a row of PROMOTED_ATTRIBUTES. */
+  readonly field: PromotedField;
+  readonly convention: string;
+  readonly kinds: Readonly<Record<string, SpanKind>>;
+  /** For words that are not in `kinds`. */
+  readonly others?: (word: string) => SpanKind | null;
+}
 
-/** `llm.request.type`. Source: Traceloop's OpenLLMetry, the forerunner of the GenAI conventions. */
-const REQUEST_TYPE_KINDS: ReadonlyMap<string, SpanKind> = new Map([
-  ['chat', 'LLM'],
-  ['completion', 'LLM'],
-  ['embedding', 'EMBEDDING'],
-  ['rerank', 'RERANKER'],
-]);
+/** What says the kind of a span that has no `openinference.span.kind`: the first that knows the word wins. */
+export const KIND_RULES: readonly KindRule[] = [
+  {
+    field: 'langfuseKind',
+    convention: 'Langfuse SDK 3 and 4',
+    kinds: {
+      generation: 'LLM',
+      embedding: 'EMBEDDING',
+      agent: 'AGENT',
+      tool: 'TOOL',
+      chain: 'CHAIN',
+      retriever: 'RETRIEVER',
+      evaluator: 'EVALUATOR',
+      guardrail: 'GUARDRAIL',
+    },
+  },
+  {
+    // Before the operation's name: LangSmith calls a prompt `chat` there, and a retriever `embeddings`.
+    field: 'langsmithKind',
+    convention: "LangSmith's OpenTelemetry mode",
+    kinds: {
+      llm: 'LLM',
+      chain: 'CHAIN',
+      tool: 'TOOL',
+      retriever: 'RETRIEVER',
+      embedding: 'EMBEDDING',
+      prompt: 'PROMPT',
+      parser: 'CHAIN',
+    },
+  },
+  {
+    field: 'mlflowKind',
+    convention: 'MLflow',
+    kinds: {
+      LLM: 'LLM',
+      CHAT_MODEL: 'LLM',
+      CHAIN: 'CHAIN',
+      AGENT: 'AGENT',
+      TOOL: 'TOOL',
+      RETRIEVER: 'RETRIEVER',
+      EMBEDDING: 'EMBEDDING',
+      RERANKER: 'RERANKER',
+      PARSER: 'CHAIN',
+      WORKFLOW: 'CHAIN',
+      TASK: 'CHAIN',
+      MEMORY: 'RETRIEVER',
+      EVALUATOR: 'EVALUATOR',
+      GUARDRAIL: 'GUARDRAIL',
+    },
+  },
+  {
+    field: 'operation',
+    convention: 'OpenTelemetry GenAI, and names that libraries add to it',
+    kinds: {
+      chat: 'LLM',
+      text_completion: 'LLM',
+      completion: 'LLM',
+      generate_content: 'LLM',
+      responses: 'LLM',
+      embeddings: 'EMBEDDING',
+      embedding: 'EMBEDDING',
+      retrieval: 'RETRIEVER',
+      retrieve: 'RETRIEVER',
+      retriever: 'RETRIEVER',
+      search_memory: 'RETRIEVER',
+      rerank: 'RERANKER',
+      execute_tool: 'TOOL',
+      tool: 'TOOL',
+      create_agent: 'AGENT',
+      invoke_agent: 'AGENT',
+      agent: 'AGENT',
+      invoke_workflow: 'CHAIN',
+      workflow: 'CHAIN',
+      plan: 'CHAIN',
+      task: 'CHAIN',
+      chain: 'CHAIN',
+      parser: 'CHAIN',
+      prompt: 'PROMPT',
+      // Strands, CrewAI by OpenLIT, smolagents, Semantic Kernel
+      execute_event_loop_cycle: 'CHAIN',
+      agent_step: 'CHAIN',
+      framework: 'CHAIN',
+      orchestrate: 'CHAIN',
+      evaluation: 'EVALUATOR',
+      guardrail: 'GUARDRAIL',
+    },
+  },
+  {
+    field: 'aiOperation',
+    convention: 'Vercel AI SDK: outer calls wrap steps, the inner `.do…` spans are the model calls themselves',
+    kinds: {
+      'ai.generateText': 'CHAIN',
+      'ai.streamText': 'CHAIN',
+      'ai.generateObject': 'CHAIN',
+      'ai.streamObject': 'CHAIN',
+      'ai.embed': 'CHAIN',
+      'ai.embedMany': 'CHAIN',
+      'ai.rerank': 'CHAIN',
+      'ai.generateText.doGenerate': 'LLM',
+      'ai.streamText.doStream': 'LLM',
+      'ai.generateObject.doGenerate': 'LLM',
+      'ai.streamObject.doStream': 'LLM',
+      'ai.embed.doEmbed': 'EMBEDDING',
+      'ai.embedMany.doEmbed': 'EMBEDDING',
+      'ai.rerank.doRerank': 'RERANKER',
+      'ai.toolCall': 'TOOL',
+    },
+  },
+  {
+    field: 'requestType',
+    convention: "Traceloop's OpenLLMetry, the forerunner of the GenAI conventions",
+    kinds: { chat: 'LLM', completion: 'LLM', embedding: 'EMBEDDING', rerank: 'RERANKER' },
+  },
+  {
+    field: 'traceloopKind',
+    convention: "Traceloop's OpenLLMetry",
+    kinds: { workflow: 'CHAIN', task: 'CHAIN', agent: 'AGENT', tool: 'TOOL' },
+  },
+  {
+    field: 'mcpMethod',
+    convention: 'OpenTelemetry MCP',
+    kinds: { 'tools/call': 'TOOL', 'prompts/get': 'PROMPT', 'resources/read': 'RETRIEVER' },
+    others: () => 'CHAIN',
+  },
+  {
+    field: 'springKind',
+    convention: 'Spring AI',
+    kinds: { chat_client: 'CHAIN', advisor: 'CHAIN', vector_store: 'RETRIEVER', tool_call: 'TOOL' },
+  },
+  { field: 'haystackModelCall', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'LLM' },
+  { field: 'haystackToolCall', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'TOOL' },
+  { field: 'haystackAgent', convention: 'Haystack, of the run of an agent', kinds: {}, others: () => 'AGENT' },
+  { field: 'haystackComponent', convention: 'Haystack, by the class of the component', kinds: {}, others: haystackKind },
+  { field: 'haystackStep', convention: 'Haystack, of the step of an agent', kinds: {}, others: () => 'CHAIN' },
+  { field: 'haystackPipeline', convention: 'Haystack, of a pipeline', kinds: {}, others: () => 'CHAIN' },
+  {
+    // An observation without a type of its own: a step.
+    field: 'langfuseKind',
+    convention: 'Langfuse SDK 3 and 4',
+    kinds: { span: 'CHAIN', event: 'CHAIN' },
+  },
+];
 
-/** `traceloop.span.kind`. */
-const TRACELOOP_KINDS: ReadonlyMap<string, SpanKind> = new Map([
-  ['workflow', 'CHAIN'],
-  ['task', 'CHAIN'],
-  ['agent', 'AGENT'],
-  ['tool', 'TOOL'],
-]);
-
-/** The Vercel AI SDK's `ai.operationId`: outer calls wrap steps, the inner `.do…` spans are the model calls themselves. */
-const AI_SDK_KINDS: ReadonlyMap<string, SpanKind> = new Map([
-  ['ai.generateText', 'CHAIN'],
-  ['ai.streamText', 'CHAIN'],
-  ['ai.generateObject', 'CHAIN'],
-  ['ai.streamObject', 'CHAIN'],
-  ['ai.embed', 'CHAIN'],
-  ['ai.embedMany', 'CHAIN'],
-  ['ai.rerank', 'CHAIN'],
-  ['ai.generateText.doGenerate', 'LLM'],
-  ['ai.streamText.doStream', 'LLM'],
-  ['ai.generateObject.doGenerate', 'LLM'],
-  ['ai.streamObject.doStream', 'LLM'],
-  ['ai.embed.doEmbed', 'EMBEDDING'],
-  ['ai.embedMany.doEmbed', 'EMBEDDING'],
-  ['ai.rerank.doRerank', 'RERANKER'],
-  ['ai.toolCall', 'TOOL'],
-]);
-
-/** What a span says about its kind in other conventions than OpenInference; null where it says nothing. */
-export interface KindEvidence {
-  readonly operation: string | null;
-  readonly requestType: string | null;
-  readonly traceloop: string | null;
-  readonly aiOperation: string | null;
-  /** A model was asked, though perhaps no operation is named. */
-  readonly hasRequestModel: boolean;
+/** Haystack names the class of a component: `OpenAIChatGenerator`, `InMemoryBM25Retriever`. */
+function haystackKind(name: string): SpanKind | null {
+  const ends: readonly (readonly [RegExp, SpanKind])[] = [
+    [/Generator$/, 'LLM'],
+    [/Embedder$/, 'EMBEDDING'],
+    [/Retriever$/, 'RETRIEVER'],
+    [/Ranker$/, 'RERANKER'],
+    [/ToolInvoker$/, 'TOOL'],
+    [/Agent$/, 'AGENT'],
+    [/Evaluator$/, 'EVALUATOR'],
+    [/PromptBuilder$/, 'PROMPT'],
+  ];
+  return ends.find(([end]) => end.test(name))?.[1] ?? 'CHAIN';
 }
 
 /** The kind that `openinference.span.kind` spells, in any case; UNKNOWN for what is not a kind. */
@@ -70,16 +179,19 @@ export function kindFromSpelling(spelling: string): SpanKind {
   return KINDS.get(spelling) ?? KINDS.get(spelling.slice(0, KIND_CHARS_MAX).trim().toUpperCase()) ?? 'UNKNOWN';
 }
 
-/** The kind by the conventions other than OpenInference; null when none of them speaks. */
-export function inferredKind(evidence: KindEvidence): SpanKind | null {
-  const { operation, requestType, traceloop, aiOperation } = evidence;
-  const known =
-    (operation === null ? undefined : OPERATION_KINDS.get(operation)) ??
-    (aiOperation === null ? undefined : AI_SDK_KINDS.get(firstWord(aiOperation))) ??
-    (requestType === null ? undefined : REQUEST_TYPE_KINDS.get(requestType)) ??
-    (traceloop === null ? undefined : TRACELOOP_KINDS.get(traceloop));
-  if (known !== undefined) return known;
-  return operation === null && evidence.hasRequestModel ? 'LLM' : null;
+/**
+ * The kind by the conventions other than OpenInference; null when none of them speaks. `textOf` gives what a span says in a field,
+ * `hasRequestModel` tells that a model was asked, though perhaps no operation is named.
+ */
+export function inferredKind(textOf: (field: PromotedField) => string | null, hasRequestModel: () => boolean): SpanKind | null {
+  for (const rule of KIND_RULES) {
+    const said = textOf(rule.field);
+    if (said === null) continue;
+    const word = firstWord(unquoted(said));
+    const kind = Object.hasOwn(rule.kinds, word) ? rule.kinds[word] : rule.others?.(word);
+    if (kind !== undefined && kind !== null) return kind;
+  }
+  return textOf('operation') === null && hasRequestModel() ? 'LLM' : null;
 }
 
 /** The AI SDK's older `operation.name` is the operation, then the caller's function id. */

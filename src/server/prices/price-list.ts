@@ -4,6 +4,7 @@ import path from 'node:path';
 import type * as PriceList from '@pydantic/genai-prices';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isFramework } from '#core/semconv/provider-names.ts';
 
 export type ModelInfo = PriceList.ModelInfo;
 export type ModelPrice = PriceList.ModelPrice;
@@ -36,7 +37,7 @@ export interface FoundModel {
 
 /** The model that a name means, with its price at that time; null when the list knows none of that name, or no price of it by the token. */
 export function findModel(list: typeof PriceList, name: string, provider: string | null, timestamp: Date): FoundModel | null {
-  const options = provider === null ? { timestamp } : { timestamp, providerId: provider };
+  const options = provider === null || isFramework(provider) ? { timestamp } : { timestamp, providerId: provider };
   const found = list.calcPrice({ input_tokens: 1 }, name, options);
   return found === null || !isByToken(found.model_price)
     ? null

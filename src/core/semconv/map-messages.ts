@@ -1,0 +1,71 @@
+import { aiSdkInput, aiSdkOutput } from './ai-sdk-messages.ts';
+import { addMessages } from './chat-message.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { inputFromEvents, outputFromEvents, withRole } from './event-messages.ts';
+import type { FlatEvent } from './event-messages.ts';
+import { firstOf, hasPrefix } from './flat-attributes.ts';
+import type { FlatAttributes } from './flat-attributes.ts';
+import { genAiMessages, structure, systemInstructions } from './genai-messages.ts';
+import { indexedMessages } from './indexed-messages.ts';
+import { pydanticAiRun } from './pydantic-ai-messages.ts';
+import { hasValue, setValue } from './span-values.ts';
+
+export const INPUT_MESSAGES = 'llm.input_messages';
+export const OUTPUT_MESSAGES = 'llm.output_messages';
+
+/** A tool is not spoken to in messages: what libraries put into them is what it was called with, and what it answered. */
+export function mapMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
+  // What LangSmith sends under these names has been read by its own shapes.
+  if (attributes.has('langsmith.span.kind')) return;
+  const hasInput = hasPrefix(attributes, `${INPUT_MESSAGES}.`);
+  const hasOutput = hasPrefix(attributes, `${OUTPUT_MESSAGES}.`);
+  if (attributes.get('openinference.span.kind') === 'TOOL') {
+    if (!hasInput && !hasValue(attributes, 'input')) setText(attributes, 'input', toolText(inputMessages(attributes, events)));
+    if (!hasOutput && !hasValue(attributes, 'output')) setText(attributes, 'output', toolText(outputMessages(attributes, events)));
+    return;
+  }
+  if (!hasInput) addMessages(attributes, INPUT_MESSAGES, inputMessages(attributes, events));
+  if (hasOutput) return;
+  addMessages(attributes, OUTPUT_MESSAGES, outputMessages(attributes, events));
+  // OpenLIT's decorator puts what any function returned there.
+  const said = attributes.get('gen_ai.output.messages');
+  if (typeof said === 'string' && !hasValue(attributes, 'output') && typeof structure(said) === 'string')
+    setValue(attributes, 'output', said);
+}
+
+function toolText(messages: readonly ChatMessage[]): string | null {
+  const [call] = messages.flatMap(({ toolCalls }) => toolCalls);
+  if (call !== undefined) return call.arguments;
+  const texts = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+function setText(attributes: FlatAttributes, side: 'input' | 'output', text: string | null): void {
+  if (text !== null) setValue(attributes, side, text);
+}
+
+function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
+  const sent = genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt']));
+  const said = sent.length > 0 ? sent : pydanticAiRun(attributes).input;
+  // Some libraries send them in both places.
+  const instructions = said.some(({ role }) => role === 'system' || role === 'developer')
+    ? []
+    : systemInstructions(firstOf(attributes, ['gen_ai.system_instructions']));
+  const current = [...instructions, ...said];
+  if (current.length > 0) return current;
+  const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
+  if (indexed.length > 0) return indexed.map((message) => withRole(message, 'user'));
+  const fromEvents = inputFromEvents(events);
+  return fromEvents.length > 0 ? fromEvents : aiSdkInput(attributes);
+}
+
+function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
+  const current = genAiMessages(firstOf(attributes, ['gen_ai.output.messages', 'gen_ai.completion']));
+  const saysAnything = current.some(({ parts, toolCalls }) => parts.length + toolCalls.length > 0);
+  const indexed = saysAnything ? current : indexedMessages(attributes, 'gen_ai.completion.');
+  if (indexed.length > 0) return indexed.map((message) => withRole(message, 'assistant'));
+  const fromEvents = outputFromEvents(events);
+  if (fromEvents.length > 0) return fromEvents;
+  const answered = pydanticAiRun(attributes).output;
+  return answered.length > 0 ? answered : aiSdkOutput(attributes);
+}
