@@ -1,0 +1,45 @@
+"""Google's own client, by OpenTelemetry's instrumentation, with messages on the spans."""
+
+import os
+
+os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+
+from google import genai
+from google.genai import types
+from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor
+from pydantic import BaseModel
+from story import MISSING_MODEL, QUESTION, SYSTEM, failing, tracer_provider, weather_of
+
+provider = tracer_provider("google-genai")
+GoogleGenAiSdkInstrumentor().instrument(tracer_provider=provider)
+MODEL = "gemini-2.5-flash"
+
+
+class Weather(BaseModel):
+    """The weather in a city."""
+
+    city: str
+    degrees: int
+
+
+def get_weather(city: str) -> str:
+    """The weather in a city."""
+    return weather_of(city)
+
+
+client = genai.Client()
+models = client.models
+models.generate_content(
+    model=MODEL, contents=QUESTION, config=types.GenerateContentConfig(system_instruction=SYSTEM, tools=[get_weather], temperature=0.2)
+)
+for _ in models.generate_content_stream(model=MODEL, contents=QUESTION):
+    pass
+models.generate_content(
+    model=MODEL,
+    contents=QUESTION,
+    config=types.GenerateContentConfig(response_mime_type="application/json", response_schema=Weather),
+)
+models.embed_content(model="text-embedding-004", contents=QUESTION)
+failing(lambda: models.generate_content(model=MISSING_MODEL, contents=QUESTION))
+provider.shutdown()

@@ -1,0 +1,33 @@
+"""smolagents, by OpenInference's instrumentation."""
+
+import os
+
+from openinference.instrumentation import using_session, using_user
+from openinference.instrumentation.smolagents import SmolagentsInstrumentor
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, tracer_provider, weather_of
+
+provider = tracer_provider("smolagents")
+SmolagentsInstrumentor().instrument(tracer_provider=provider)
+
+from smolagents import OpenAIServerModel, ToolCallingAgent, tool
+
+
+@tool
+def get_weather(city: str) -> str:
+    """The weather in a city.
+
+    Args:
+        city: Its name.
+    """
+    return weather_of(city)
+
+
+def model(name: str) -> OpenAIServerModel:
+    return OpenAIServerModel(model_id=name, api_base=os.environ["OPENAI_BASE_URL"], api_key="not-needed")
+
+
+with using_session(SESSION), using_user(USER):
+    ToolCallingAgent(name="weather", tools=[get_weather], model=model(MODEL), max_steps=4, verbosity_level=0).run(QUESTION)
+    ToolCallingAgent(name="streaming", tools=[], model=model(MODEL), stream_outputs=True, max_steps=3, verbosity_level=0).run(QUESTION)
+    failing(lambda: ToolCallingAgent(name="broken", tools=[], model=model(MISSING_MODEL), verbosity_level=0).run(QUESTION))
+provider.shutdown()

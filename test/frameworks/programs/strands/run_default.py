@@ -1,0 +1,5 @@
+"""With the conventions that Strands follows by default."""
+
+from weather_agent import run
+
+run("strands")

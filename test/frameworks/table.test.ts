@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSpans, spanLines } from './read-spans.ts';
+import { readRecording, recordedLibraries, rowsFile } from './recording.ts';
+import { rowBreaches } from './row-check.ts';
+import { TABLE } from './table.ts';
+
+it('the table has a row for every recording, and no others', () => {
+  expect(Object.keys(TABLE).sort()).toEqual([...recordedLibraries()].sort());
+});
+
+describe.each(recordedLibraries())('%s', (library) => {
+  const spans = readSpans(readRecording(library));
+
+  it('is read as its row of the table says', () => {
+    expect(rowBreaches(library, spans)).toEqual([]);
+  });
+
+  it('is read as it was', async () => {
+    expect(existsSync(rowsFile(library)), 'written by test/frameworks/record.ts').toBe(true);
+    await expect(`${spanLines(spans)}\n`).toMatchFileSnapshot(rowsFile(library));
+  });
+});
