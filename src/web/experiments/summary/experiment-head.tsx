@@ -82,12 +82,11 @@ function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'action
     name: `By split (${exactCount(splits.length)})`,
     content: <SplitTable splits={splits} evaluators={names} />,
   };
+  const ofMetadata: HeadPart = { key: 'metadata', name: 'Metadata', content: <Metadata metadata={metadata} /> };
   const parts: readonly HeadPart[] = [
     { key: 'figures', name: 'Figures', content: <Figures summary={summary} /> },
     ...(splits.length === 0 ? [] : [bySplit]),
-    ...(Object.keys(metadata).length === 0
-      ? []
-      : [{ key: 'metadata', name: 'Metadata', content: <Metadata metadata={metadata} /> } as const]), // as: of this very word
+    ...(Object.keys(metadata).length === 0 ? [] : [ofMetadata]),
   ];
   const shown = parts.find(({ key }) => key === tab) ?? parts[0];
   if (parts.length === 1) return shown?.content;
