@@ -285,6 +285,12 @@ it('is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes so
   await sheet.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
   await page.keyboard.press('Enter');
+  await sheet.waitFor();
+  // Opened again before the page has heard that it was closed.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>('dialog[aria-label=Menu]')?.close();
+    dispatchEvent(new Event('telltale:menu'));
+  });
   await sheet.getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings/general');
   await sheet.waitFor({ state: 'detached' });

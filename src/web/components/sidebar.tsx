@@ -63,6 +63,15 @@ export function Sidebar(props: SidebarProps) {
 /** The browser's own dialog at the left edge: it keeps the focus, Esc, Back and a tap beside it close it, and so does going somewhere. */
 function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose: () => void }) {
   const { props } = useModal(onClose);
+  const { ref } = props;
+  useEffect(() => {
+    // Asked for again when it is closed and not gone yet.
+    const again = (): void => {
+      if (ref.current?.open === false) ref.current.showModal();
+    };
+    addEventListener('telltale:menu', again);
+    return () => removeEventListener('telltale:menu', again);
+  }, [ref]);
   const instead = (act: () => void) => (): void => {
     onClose();
     act();
