@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import { visit } from './visit.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+it('the menu is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes somewhere', async () => {
+  await using server = await emptyServer();
+  await sendJsonSpans(server.url, 'shop', [{ traceId: '1'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'agent' }]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await expect.poll(() => page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+  await page.keyboard.press('Enter');
+  await sheet.waitFor();
+  // Opened again before the page has heard that it was closed.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>('dialog[aria-label=Menu]')?.close();
+    dispatchEvent(new Event('telltale:menu'));
+  });
+  await sheet.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings/general');
+  await sheet.waitFor({ state: 'detached' });
+  for (const path of ['/projects', '/settings', '/projects?start=true', '/projects?view=cards']) {
+    await visit(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Nothing wider than the screen.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
