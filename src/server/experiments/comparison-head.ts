@@ -63,9 +63,9 @@ async function differencesOf(
   const ids = Float64Array.from(chosen, (at) => comparison.exampleIds[at] ?? 0);
   const shared = sharedExamples(base, other, '', ids);
   const frames = { base, other };
-  const { judgeOf, names } = comparison;
+  const { scoringOf, names } = comparison;
   const tasks = [
-    ...names.map((name) => () => evaluatorDifference(frames, shared, name, judgeOf, options)),
+    ...names.map((name) => () => evaluatorDifference(frames, shared, name, scoringOf, options)),
     ...MEASURES.map((measure) => () => measureDifference(frames, shared, measure, options)),
   ];
   const found: PairedDifference[] = [];

@@ -50,8 +50,8 @@ export function sortKeys(comparison: Comparison, { sort, evaluation }: Compariso
     case 'example':
       return exampleIds;
     case 'regression': {
-      const judged = evaluation === null ? names : [evaluation];
-      const further = frames.slice(1).map((_, index) => exampleChanges(comparison, index + 1, judged).losses);
+      const asked = evaluation === null ? names : [evaluation];
+      const further = frames.slice(1).map((_, index) => exampleChanges(comparison, index + 1, asked).losses);
       return keyed((at) => {
         const losses = further.map((list) => list[at] ?? Number.NaN).filter((loss) => !Number.isNaN(loss));
         return losses.length === 0 ? Number.NaN : Math.min(...losses);

@@ -1,13 +1,13 @@
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
 import { remembered, runsOfExample, EVALUATION_FAILED } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import { scoredColumn } from './judges.ts';
-import type { JudgeOf, ScoredColumn } from './judges.ts';
+import { scoredColumn } from './scorings.ts';
+import type { ScoringOf, ScoredColumn } from './scorings.ts';
 
 /** Experiments beside each other: the first is the base. Places in the arrays are examples that any of them has, by id. */
 export interface Comparison {
   readonly frames: readonly [ExperimentFrame, ...ExperimentFrame[]];
-  readonly judgeOf: JudgeOf;
+  readonly scoringOf: ScoringOf;
   /** Of all evaluations, in order. */
   readonly names: readonly string[];
   readonly exampleIds: Float64Array;
@@ -21,14 +21,14 @@ export interface Comparison {
 const ROUNDING = 1e-12;
 
 /** Puts experiments of one dataset beside each other. */
-export function compareFrames(frames: Comparison['frames'], judgeOf: JudgeOf): Comparison {
+export function compareFrames(frames: Comparison['frames'], scoringOf: ScoringOf): Comparison {
   const names = [...new Set(frames.flatMap(({ evaluations }) => evaluations.map(({ name }) => name)))].toSorted();
-  const key = JSON.stringify([frames.map((frame) => [frame.experimentId, frame.changeNumber]), names.map((name) => judgeOf(name).key)]);
+  const key = JSON.stringify([frames.map((frame) => [frame.experimentId, frame.changeNumber]), names.map((name) => scoringOf(name).key)]);
   const [base] = frames;
   return remembered(base, `comparison ${key}`, () => {
     const exampleIds = allExamples(frames);
     const places = frames.map((frame) => placesOf(exampleIds, frame));
-    return { frames, judgeOf, names, exampleIds, places, key };
+    return { frames, scoringOf, names, exampleIds, places, key };
   });
 }
 
@@ -67,12 +67,12 @@ const COMPARED = 4;
 
 /** The changes of an experiment (by its place, from 1) by some evaluations. Those without a direction count for neither. */
 export function exampleChanges(comparison: Comparison, experiment: number, names: readonly string[]): ExampleChanges {
-  const { frames, exampleIds, judgeOf } = comparison;
+  const { frames, exampleIds, scoringOf } = comparison;
   return remembered(frames[0], `changes ${comparison.key} ${experiment} ${JSON.stringify(names)}`, () => {
     const bits = new Uint8Array(exampleIds.length);
     const losses = new Float64Array(exampleIds.length).fill(Number.NaN);
     for (const name of names) {
-      const { direction } = judgeOf(name);
+      const { direction } = scoringOf(name);
       const sign = direction === 'MAXIMIZE' ? 1 : direction === 'MINIMIZE' ? -1 : 0;
       const before = meansIn(comparison, 0, name);
       const after = meansIn(comparison, experiment, name);
@@ -112,9 +112,9 @@ export function meansIn(comparison: Comparison, experiment: number, name: string
   return (at) => scored.means[places[at] ?? -1] ?? Number.NaN;
 }
 
-function scoredIn({ frames, judgeOf }: Comparison, experiment: number, name: string): ScoredColumn | null {
+function scoredIn({ frames, scoringOf }: Comparison, experiment: number, name: string): ScoredColumn | null {
   const frame = frames[experiment];
-  return frame === undefined ? null : scoredColumn(frame, name, judgeOf(name));
+  return frame === undefined ? null : scoredColumn(frame, name, scoringOf(name));
 }
 
 /** 1 for examples that the experiments score, or label, differently. An experiment without a score or label does not count. */

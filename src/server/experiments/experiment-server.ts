@@ -25,8 +25,8 @@ import type { ExperimentFrame } from './experiment-frame.ts';
 import { splitFigures, summaryFigures } from './experiment-summary.ts';
 import { FrameCache } from './frame-cache.ts';
 import { gateTasks } from './gate.ts';
-import { readJudges } from './judges.ts';
-import type { JudgeOf } from './judges.ts';
+import { readScorings } from './scorings.ts';
+import type { ScoringOf } from './scorings.ts';
 import type { RowSource } from './row-source.ts';
 import { turnsWithin } from './turns.ts';
 import type { Turn } from './turns.ts';
@@ -65,10 +65,10 @@ export class ExperimentServer {
   }
 
   async #summaries({ experimentIds, baselineId }: SummaryParams, { budget, turn }: Request): Promise<readonly SummaryFigures[]> {
-    const { frames, baseline, judgeOf } = this.#loadWith(experimentIds, baselineId);
+    const { frames, baseline, scoringOf } = this.#loadWith(experimentIds, baselineId);
     const options = { resamples: LIST_RESAMPLES, budget };
     const summaries: SummaryFigures[] = [];
-    for (const frame of frames) summaries.push(await summaryFigures(frame, baseline, { judgeOf, options, turn }));
+    for (const frame of frames) summaries.push(await summaryFigures(frame, baseline, { scoringOf, options, turn }));
     return summaries;
   }
 
@@ -76,10 +76,10 @@ export class ExperimentServer {
     { experimentId, baselineId }: { readonly experimentId: number; readonly baselineId: number | null },
     { budget, turn }: Request,
   ): Promise<{ readonly summary: SummaryFigures; readonly splits: SplitFigures[] }> {
-    const { frames, baseline, judgeOf } = this.#loadWith([experimentId], baselineId);
+    const { frames, baseline, scoringOf } = this.#loadWith([experimentId], baselineId);
     const [frame] = frames;
     invariant(frame !== undefined, 'there is a frame for each experiment');
-    const work = { judgeOf, options: { resamples: RESAMPLES, budget }, turn };
+    const work = { scoringOf, options: { resamples: RESAMPLES, budget }, turn };
     return { summary: await summaryFigures(frame, baseline, work), splits: await splitFigures(this.#source, frame, work) };
   }
 
@@ -96,11 +96,11 @@ export class ExperimentServer {
   }
 
   async #gate({ experimentId, baselineId, rules, requireSignificance }: GateParams, { budget, turn }: Request): Promise<GateRuleResult[]> {
-    const { frames, baseline, judgeOf } = this.#loadWith([experimentId], baselineId);
+    const { frames, baseline, scoringOf } = this.#loadWith([experimentId], baselineId);
     const [experiment] = frames;
     invariant(experiment !== undefined, 'there is a frame for each experiment');
     const results: GateRuleResult[] = [];
-    for (const task of gateTasks(rules, { experiment, baseline, judgeOf, requireSignificance }, { resamples: RESAMPLES, budget })) {
+    for (const task of gateTasks(rules, { experiment, baseline, scoringOf, requireSignificance }, { resamples: RESAMPLES, budget })) {
       await turn();
       results.push(task());
     }
@@ -108,22 +108,22 @@ export class ExperimentServer {
   }
 
   #compare(experimentIds: readonly number[]): Comparison {
-    const { frames, judgeOf } = this.#load(experimentIds);
+    const { frames, scoringOf } = this.#load(experimentIds);
     const [base, ...further] = frames;
     if (base === undefined) throw new AppError('unprocessable', 'experiment is required: Global IDs of 1 to 4 experiments.');
-    return compareFrames([base, ...further], judgeOf);
+    return compareFrames([base, ...further], scoringOf);
   }
 
   /** The frames of the experiments, and apart from them that of the baseline. */
   #loadWith(experimentIds: readonly number[], baselineId: number | null) {
-    const { frames, judgeOf } = this.#load(baselineId === null ? experimentIds : [...experimentIds, baselineId]);
-    return { frames: frames.slice(0, experimentIds.length), baseline: frames[experimentIds.length] ?? null, judgeOf };
+    const { frames, scoringOf } = this.#load(baselineId === null ? experimentIds : [...experimentIds, baselineId]);
+    return { frames: frames.slice(0, experimentIds.length), baseline: frames[experimentIds.length] ?? null, scoringOf };
   }
 
-  #load(experimentIds: readonly number[]): { readonly frames: readonly ExperimentFrame[]; readonly judgeOf: JudgeOf } {
+  #load(experimentIds: readonly number[]): { readonly frames: readonly ExperimentFrame[]; readonly scoringOf: ScoringOf } {
     return this.#source.snapshot(() => {
       const frames = this.#frames.framesOf(this.#source, experimentIds);
-      return { frames, judgeOf: readJudges(this.#source, frames) };
+      return { frames, scoringOf: readScorings(this.#source, frames) };
     });
   }
 }

@@ -3,7 +3,7 @@ import type { RunFigures, SummaryFigures } from '#core/ports/experiment-figures.
 import type { EstimateOptions } from './estimates.ts';
 import { remembered } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import type { JudgeOf } from './judges.ts';
+import type { ScoringOf } from './scorings.ts';
 import { evaluatorDifference, sharedExamples } from './paired-figures.ts';
 import { chosenRuns, evaluatorTasks, runFigures } from './run-figures.ts';
 import { numberIn, textIn } from './row-source.ts';
@@ -12,7 +12,7 @@ import type { Turn } from './turns.ts';
 
 /** How figures are made: how evaluations are read, how exact, and how others get a turn. */
 export interface SummaryWork {
-  readonly judgeOf: JudgeOf;
+  readonly scoringOf: ScoringOf;
   readonly options: EstimateOptions;
   readonly turn: Turn;
 }
@@ -28,15 +28,15 @@ export async function summaryFigures(frame: ExperimentFrame, baseline: Experimen
   };
 }
 
-function judgesKey(frame: ExperimentFrame, judgeOf: JudgeOf): string {
-  return JSON.stringify(frame.evaluations.map(({ name }) => judgeOf(name).key));
+function scoringKey(frame: ExperimentFrame, scoringOf: ScoringOf): string {
+  return JSON.stringify(frame.evaluations.map(({ name }) => scoringOf(name).key));
 }
 
 async function figuresOf(frame: ExperimentFrame, chosen: Uint8Array | null, key: string, work: SummaryWork): Promise<RunFigures> {
   const runs = chosenRuns(frame, chosen, key);
   const evaluators: EvaluatorFigures[] = [];
-  const memo = `evaluators ${work.options.resamples} ${judgesKey(frame, work.judgeOf)} ${key}`;
-  for (const [index, task] of evaluatorTasks(frame, runs, work.judgeOf, work.options).entries()) {
+  const memo = `evaluators ${work.options.resamples} ${scoringKey(frame, work.scoringOf)} ${key}`;
+  for (const [index, task] of evaluatorTasks(frame, runs, work.scoringOf, work.options).entries()) {
     await work.turn();
     evaluators.push(chosen === null ? remembered(frame, `${memo} ${index}`, task) : task());
   }
@@ -44,13 +44,13 @@ async function figuresOf(frame: ExperimentFrame, chosen: Uint8Array | null, key:
 }
 
 async function differencesFrom(baseline: ExperimentFrame, frame: ExperimentFrame, work: SummaryWork): Promise<PairedDifference[]> {
-  const { judgeOf, options, turn } = work;
+  const { scoringOf, options, turn } = work;
   const shared = sharedExamples(baseline, frame);
   const differences: PairedDifference[] = [];
   for (const { name } of frame.evaluations) {
     await turn();
-    const key = `against ${baseline.experimentId} ${baseline.changeNumber} ${options.resamples} ${judgeOf(name).key} ${name}`;
-    differences.push(remembered(frame, key, () => evaluatorDifference({ base: baseline, other: frame }, shared, name, judgeOf, options)));
+    const key = `against ${baseline.experimentId} ${baseline.changeNumber} ${options.resamples} ${scoringOf(name).key} ${name}`;
+    differences.push(remembered(frame, key, () => evaluatorDifference({ base: baseline, other: frame }, shared, name, scoringOf, options)));
   }
   return differences;
 }

@@ -7,8 +7,8 @@ import { missingValues } from './gate-missing.ts';
 import type { MissingValues } from './gate-missing.ts';
 import { marginOf, meanDifference, pairedCost, pairedLatency } from './gate-paired.ts';
 import type { BaselineThreshold, Margin, PairedFrames, PairedMeasure } from './gate-paired.ts';
-import { scoredColumn } from './judges.ts';
-import type { JudgeOf, ScoredColumn } from './judges.ts';
+import { scoredColumn } from './scorings.ts';
+import type { ScoringOf, ScoredColumn } from './scorings.ts';
 import { evaluatorDifference, measureDifference, measureMeans, valuesAt } from './paired-figures.ts';
 import type { SharedExamples } from './paired-figures.ts';
 import { chosenRuns, runFigures } from './run-figures.ts';
@@ -18,7 +18,7 @@ export interface GateSides {
   readonly experiment: ExperimentFrame;
   /** Null when no rule needs it. */
   readonly baseline: ExperimentFrame | null;
-  readonly judgeOf: JudgeOf;
+  readonly scoringOf: ScoringOf;
 }
 
 /** What a rule looks at, on both sides. */
@@ -55,16 +55,16 @@ type EvaluationMeasure = Extract<GateMeasure, { kind: 'evaluation' }>;
 function measuredEvaluation(
   { of, name }: EvaluationMeasure,
   against: BaselineThreshold | null,
-  { experiment, judgeOf }: GateSides,
+  { experiment, scoringOf }: GateSides,
   frames: PairedFrames | null,
   options: EstimateOptions,
 ): Found {
-  const judge = judgeOf(name);
-  const scored = scoredColumn(experiment, name, judge);
+  const scoring = scoringOf(name);
+  const scored = scoredColumn(experiment, name, scoring);
   if (scored === null) return unknown(unknownName(experiment, name));
   const isCount = of === 'regressed' || of === 'improved';
   const isPaired = isCount || against !== null;
-  const before = isPaired && frames !== null ? scoredColumn(frames.base, name, judge) : null;
+  const before = isPaired && frames !== null ? scoredColumn(frames.base, name, scoring) : null;
   if (of === 'pass_rate' && [scored, before].some((side) => side !== null && !isPassFail(side)))
     return unknown(`Scores of '${name.slice(0, 200)}' are not all 0 or 1, so there is no pass rate; use mean(…).`);
   if (!isPaired) {
@@ -72,7 +72,7 @@ function measuredEvaluation(
     return mean === null ? unknown(`'${name.slice(0, 200)}' has no scores.`) : { ...ALONE, value: mean };
   }
   if (frames === null) return unknown('There is no baseline.');
-  const found = evaluatorDifference(frames, frames.shared, name, judgeOf, options);
+  const found = evaluatorDifference(frames, frames.shared, name, scoringOf, options);
   if (before === null || found.pairs === 0) return unknown(`No example has a score of '${name.slice(0, 200)}' in both experiments.`);
   const { difference, is_small_sample: isSmallSample } = found;
   if (isCount) return { ...ALONE, value: found[of], baseline: 0, difference, isSmallSample };

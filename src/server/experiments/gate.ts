@@ -14,10 +14,10 @@ export function gateTasks(
   options: EstimateOptions,
 ): readonly (() => GateRuleResult)[] {
   const shared = sides.baseline === null ? null : sharedExamples(sides.baseline, sides.experiment);
-  return rules.map((rule) => () => judged(rule, measured(rule, sides, shared, options), sides.requireSignificance));
+  return rules.map((rule) => () => ruleResult(rule, measured(rule, sides, shared, options), sides.requireSignificance));
 }
 
-function judged({ text, op, threshold }: GateRule, found: Measured, significant: boolean): GateRuleResult {
+function ruleResult({ text, op, threshold }: GateRule, found: Measured, significant: boolean): GateRuleResult {
   const { value, baseline, difference, missing } = found;
   const limit = thresholdOf(threshold, baseline);
   const result = { rule: text, value, threshold: limit, baseline, difference, missing_values: missing.runs };

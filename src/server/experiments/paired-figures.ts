@@ -5,8 +5,8 @@ import { intervalEstimate, NO_ESTIMATE, resamplesFor } from './estimates.ts';
 import type { EstimateOptions } from './estimates.ts';
 import { remembered } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import { betterDirection, meansByExample, scoredColumn } from './judges.ts';
-import type { JudgeOf } from './judges.ts';
+import { betterDirection, meansByExample, scoredColumn } from './scorings.ts';
+import type { ScoringOf } from './scorings.ts';
 
 /** What runs are compared by besides their evaluations; less of each is better. */
 export const MEASURES = ['error', 'latency_ms', 'tokens', 'cost_usd'] as const;
@@ -74,12 +74,12 @@ export function evaluatorDifference(
   frames: { readonly base: ExperimentFrame; readonly other: ExperimentFrame },
   shared: SharedExamples,
   name: string,
-  judgeOf: JudgeOf,
+  scoringOf: ScoringOf,
   options: EstimateOptions,
 ): PairedDifference {
-  const judge = judgeOf(name);
-  const means = (frame: ExperimentFrame): Float64Array => scoredColumn(frame, name, judge)?.means ?? new Float64Array(0);
-  return difference(frames, shared, { name, direction: judge.direction, means }, options);
+  const scoring = scoringOf(name);
+  const means = (frame: ExperimentFrame): Float64Array => scoredColumn(frame, name, scoring)?.means ?? new Float64Array(0);
+  return difference(frames, shared, { name, direction: scoring.direction, means }, options);
 }
 
 /** The difference of a measure; less is better. */

@@ -6,8 +6,8 @@ import { meanEstimate, passRateEstimate } from './estimates.ts';
 import type { EstimateOptions } from './estimates.ts';
 import { EVALUATED, EVALUATION_FAILED } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
-import { scoredColumn } from './judges.ts';
-import type { Judge, JudgeOf } from './judges.ts';
+import { scoredColumn } from './scorings.ts';
+import type { Scoring, ScoringOf } from './scorings.ts';
 
 const LABELS_MAX = 20;
 const K_MAX = 10;
@@ -48,20 +48,20 @@ export function runFigures(frame: ExperimentFrame, { places }: ChosenRuns): Omit
 export function evaluatorTasks(
   frame: ExperimentFrame,
   chosen: ChosenRuns,
-  judgeOf: JudgeOf,
+  scoringOf: ScoringOf,
   options: EstimateOptions,
 ): readonly (() => EvaluatorFigures)[] {
-  return frame.evaluations.map((column) => () => evaluatorFigures(frame, chosen, column, judgeOf(column.name), options));
+  return frame.evaluations.map((column) => () => evaluatorFigures(frame, chosen, column, scoringOf(column.name), options));
 }
 
 function evaluatorFigures(
   frame: ExperimentFrame,
   { places, key }: ChosenRuns,
   column: EvaluationColumn,
-  judge: Judge,
+  scoring: Scoring,
   options: EstimateOptions,
 ): EvaluatorFigures {
-  const scores = picked(scoredColumn(frame, column.name, judge)?.scores ?? column.scores, places);
+  const scores = picked(scoredColumn(frame, column.name, scoring)?.scores ?? column.scores, places);
   const exampleOf = places.map((run) => frame.exampleOf[run] ?? 0);
   const isBinary = isPassFail(scores);
   const rate = isBinary ? passRateEstimate(scores, exampleOf) : null;
@@ -73,7 +73,7 @@ function evaluatorFigures(
   return {
     name: column.name,
     annotator_kinds: [...column.annotatorKinds],
-    direction: judge.direction,
+    direction: scoring.direction,
     count: evaluated,
     error_count: failed,
     is_binary: isBinary,

@@ -5,7 +5,7 @@ import { unpackOutput } from '#server/stores/meta/experiments/output-codec.ts';
 import type { Comparison } from './comparison.ts';
 import { EVALUATED, remembered, runsOfExample } from './experiment-frame.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import { scoredColumn } from './judges.ts';
+import { scoredColumn } from './scorings.ts';
 import { tokensOf } from './paired-figures.ts';
 import { bytesOrNull, textIn, textOrNull } from './row-source.ts';
 import type { Cell, RowSource } from './row-source.ts';
@@ -46,14 +46,14 @@ function isMatch(matches: (runs: RunsView) => boolean, runs: RunsView): boolean 
 }
 
 /** One view for each run of the base; one without runs where there is none. */
-function runsOf(source: RowSource, { frames, places, judgeOf }: Comparison, at: number): readonly RunsView[] {
+function runsOf(source: RowSource, { frames, places, scoringOf }: Comparison, at: number): readonly RunsView[] {
   const example = exampleTexts(source, frames, places, at);
   const [from, to] = runsOfExample(frames[0], places[0]?.[at] ?? -1);
   const view = (run: number | null): RunsView => {
     const repetition = run === null ? null : (frames[0].repetitionOf[run] ?? null);
     const runs = frames.map((frame, experiment) => {
       const place = experiment === 0 ? run : runOfRepetition(frame, places[experiment]?.[at] ?? -1, repetition);
-      return place === null ? null : runView(source, frame, place, judgeOf);
+      return place === null ? null : runView(source, frame, place, scoringOf);
     });
     return { ...example, run: (experiment) => runs[experiment] ?? null };
   };
@@ -85,7 +85,7 @@ function exampleTexts(
   return { input: () => cell(0), referenceOutput: () => cell(1), metadata: () => cell(2) };
 }
 
-function runView(source: RowSource, frame: ExperimentFrame, run: number, judgeOf: Comparison['judgeOf']): RunView {
+function runView(source: RowSource, frame: ExperimentFrame, run: number, scoringOf: Comparison['scoringOf']): RunView {
   const runId = frame.runIds[run] ?? 0;
   return {
     repetition: frame.repetitionOf[run] ?? 0,
@@ -103,7 +103,7 @@ function runView(source: RowSource, frame: ExperimentFrame, run: number, judgeOf
       const text = packed === null ? (row === null ? null : textOrNull(row, 0)) : unpackOutput(packed);
       return text === null ? null : parsed(text);
     },
-    evaluation: (name) => evaluationView(source, frame, run, name, judgeOf),
+    evaluation: (name) => evaluationView(source, frame, run, name, scoringOf),
   };
 }
 
@@ -112,9 +112,9 @@ function evaluationView(
   frame: ExperimentFrame,
   run: number,
   name: string,
-  judgeOf: Comparison['judgeOf'],
+  scoringOf: Comparison['scoringOf'],
 ): AnnotationView | null {
-  const scored = scoredColumn(frame, name, judgeOf(name));
+  const scored = scoredColumn(frame, name, scoringOf(name));
   if (scored === null || scored.column.states[run] !== EVALUATED) return null;
   const { labels, labelTexts } = scored.column;
   return {

@@ -7,29 +7,29 @@ import { rowsFor, textIn } from './row-source.ts';
 import type { RowSource } from './row-source.ts';
 
 /** How the evaluations of a name are read: by the annotation config of that name, if there is one. */
-export interface Judge {
+export interface Scoring {
   readonly direction: OptimizationDirection;
   /** What labels are worth that come without a score. */
   readonly labelScores: ReadonlyMap<string, number>;
-  /** The same for judges that read alike. */
+  /** The same for those that read alike. */
   readonly key: string;
 }
 
 /** Says how the evaluations of a name are read. */
-export type JudgeOf = (name: string) => Judge;
+export type ScoringOf = (name: string) => Scoring;
 
-const WITHOUT_CONFIG: Judge = { direction: 'MAXIMIZE', labelScores: new Map(), key: 'MAXIMIZE []' };
+const WITHOUT_CONFIG: Scoring = { direction: 'MAXIMIZE', labelScores: new Map(), key: 'MAXIMIZE []' };
 
-/** The judges of all evaluations in the frames, as the annotation configs are now. */
-export function readJudges(source: RowSource, frames: readonly ExperimentFrame[]): JudgeOf {
+/** How all evaluations in the frames are read, as the annotation configs are now. */
+export function readScorings(source: RowSource, frames: readonly ExperimentFrame[]): ScoringOf {
   const names = [...new Set(frames.flatMap(({ evaluations }) => evaluations.map(({ name }) => name)))];
-  const judges = new Map<string, Judge>();
+  const scorings = new Map<string, Scoring>();
   const sql = (marks: string): string => `SELECT name, settings FROM annotation_configs WHERE name IN (${marks})`;
-  for (const row of rowsFor(source, sql, names)) judges.set(textIn(row, 0), judgeOf(textIn(row, 1)));
-  return (name) => judges.get(name) ?? WITHOUT_CONFIG;
+  for (const row of rowsFor(source, sql, names)) scorings.set(textIn(row, 0), scoringOf(textIn(row, 1)));
+  return (name) => scorings.get(name) ?? WITHOUT_CONFIG;
 }
 
-function judgeOf(settings: string): Judge {
+function scoringOf(settings: string): Scoring {
   // as: the settings were written by `configFields` of `api/annotation-configs`.
   const { optimization_direction: written, values = [] } = JSON.parse(settings) as {
     readonly optimization_direction?: string | null;
@@ -54,16 +54,16 @@ export interface ScoredColumn {
 }
 
 /** Null when the experiment has no evaluation of that name. */
-export function scoredColumn(frame: ExperimentFrame, name: string, judge: Judge): ScoredColumn | null {
-  return remembered(frame, `scored ${judge.key} ${name}`, () => {
+export function scoredColumn(frame: ExperimentFrame, name: string, scoring: Scoring): ScoredColumn | null {
+  return remembered(frame, `scored ${scoring.key} ${name}`, () => {
     const column = frame.evaluations.find((one) => one.name === name);
     if (column === undefined) return null;
-    const scores = scoresOf(column, judge);
+    const scores = scoresOf(column, scoring);
     return { column, scores, means: meansByExample(frame, scores) };
   });
 }
 
-function scoresOf({ scores, labels, labelTexts }: EvaluationColumn, { labelScores }: Judge): Float64Array {
+function scoresOf({ scores, labels, labelTexts }: EvaluationColumn, { labelScores }: Scoring): Float64Array {
   if (labelScores.size === 0) return scores;
   const worth = labelTexts.map((text) => labelScores.get(text) ?? Number.NaN);
   return scores.map((score, run) => (Number.isNaN(score) ? (worth[labels[run] ?? -1] ?? Number.NaN) : score));
