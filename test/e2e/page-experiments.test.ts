@@ -77,7 +77,7 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   await expect.poll(() => trend.getAttribute('aria-valuetext')).toMatch(/^#2 75 % \[[\d., ]+\] new prompt$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/compare\?experiments=2$/);
-  await page.getByRole('heading', { name: '#2 new prompt' }).waitFor();
+  await page.getByRole('heading', { name: '#2 new prompt', level: 1 }).waitFor();
   await page.goBack();
   await expect.poll(() => names(page)).toHaveLength(3);
 

@@ -87,6 +87,21 @@ it('completes fields, operators and values, applies them and shares them, by key
   await finish(page, misdeeds);
 });
 
+it('takes what is typed right after a choice, before the next frame is drawn, where the choice wants it', async () => {
+  const { page, misdeeds, field } = await openSessions();
+  await shown(page, 'parcel', 'refund', 'greeting');
+  await field.pressSequentially('any_inp');
+  await page.getByRole('option', { name: /any_input/ }).waitFor();
+  // A busy machine draws late: here, never.
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Please');
+  await expect.poll(() => field.inputValue()).toBe("'Please' in any_input");
+  await finish(page, misdeeds);
+});
+
 it('says what is wrong with a filter and where, asks the server nothing, and writes what was meant', async () => {
   const { page, misdeeds, field } = await openSessions();
   await shown(page, 'parcel', 'refund', 'greeting');

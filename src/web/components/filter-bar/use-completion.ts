@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Completable } from '../../lib/filter/completable.ts';
 import type { Choice } from '../../lib/filter/completion.ts';
@@ -34,6 +34,12 @@ interface Asked {
   readonly write: (text: string, isWhole: boolean) => boolean;
 }
 
+/** Where the caret goes with the next text of the field. */
+interface CaretWish {
+  readonly place: number | 'end';
+  readonly isAsking: boolean;
+}
+
 /** What may follow at the caret of the filter's field, and taking one of it. */
 export function useCompletion({ project, range, of, text, write }: Asked): Completion {
   const [caret, setCaret] = useState(0);
@@ -43,17 +49,19 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
   const listId = useId();
   const { at, choices } = useChoices(project, range, of, text, caret, wanted);
   const isOpen = wanted && choices.length > 0;
-  const placeCaret = (place: number | 'end', isAsking = true): void => {
-    requestAnimationFrame(() => {
-      const field = input.current;
-      if (field === null) return;
-      const to = place === 'end' ? field.value.length : place;
-      field.focus();
-      field.setSelectionRange(to, to);
-      setCaret(to);
-      if (!isAsking) setOpen(false);
-    });
-  };
+  const [wish, setWish] = useState<CaretWish | null>(null);
+  // With the text that a choice wrote, not a frame later: by then somebody has typed on, at the wrong place.
+  useLayoutEffect(() => {
+    const field = input.current;
+    if (wish === null || field === null) return;
+    const to = wish.place === 'end' ? field.value.length : wish.place;
+    field.focus();
+    field.setSelectionRange(to, to);
+    setCaret(to);
+    if (!wish.isAsking) setOpen(false);
+    setWish(null);
+  }, [wish]);
+  const placeCaret = (place: number | 'end', isAsking = true): void => setWish({ place, isAsking });
   const moveCaret = (to: number, isTyped = false): void => {
     setCaret(to);
     if (!isTyped) return;
