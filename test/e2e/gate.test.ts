@@ -108,14 +108,14 @@ describe('telltale gate', () => {
   });
 
   it('waits for the evaluations that its rules need', async () => {
-    const judged = await createExperiment(server.url, logged.dataset, { name: 'judged later' });
+    const later = await createExperiment(server.url, logged.dataset, { name: 'evaluated later' });
     const runs: string[] = [];
     for (const example of logged.examples)
-      runs.push((await sendRun(server.url, judged.id, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
+      runs.push((await sendRun(server.url, later.id, { dataset_example_id: example, repetition_number: 1, output: '' })).id);
     const [run = '', ...further] = runs;
     await sendEvaluation(server.url, run, 'correctness', 1);
-    const args = ['--experiment', judged.id, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0', '--wait'];
-    const what = "the evaluation 'correctness' of 9 runs of 'judged later'";
+    const args = ['--experiment', later.id, '--fail-if', 'correctness < 0.5', '--fail-if', 'missing_runs > 0', '--wait'];
+    const what = "the evaluation 'correctness' of 9 runs of 'evaluated later'";
     expect(await gate([...args, '0.1'])).toMatchObject({
       code: 2,
       stdout: '',

@@ -51,7 +51,7 @@ it('annotates chosen traces alike by a config, with the score of the label', asy
   await page.getByText('3 traces selected').waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Annotate 3 traces' });
-  const send = dialog.getByRole('button', { name: 'Judge 3 traces' });
+  const send = dialog.getByRole('button', { name: 'Annotate 3 traces' });
   await dialog.getByRole('button', { name: 'partly' }).waitFor();
   await expect.poll(() => send.isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'partly' }).click();
@@ -76,13 +76,13 @@ it('annotates sessions under a name of one’s own, and says why a score was ref
   await selectAll(page, 'sessions');
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Annotate 3 sessions' });
-  await dialog.getByLabel('Judged by').selectOption('helpfulness');
+  await dialog.getByLabel('Annotation config').selectOption('helpfulness');
   await dialog.getByLabel('Score of helpfulness', { exact: true }).fill('11');
   await dialog.getByText('11 is above 10').waitFor();
-  await dialog.getByLabel('Judged by').selectOption({ label: 'Another name…' });
+  await dialog.getByLabel('Annotation config').selectOption({ label: 'Another name…' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('mood');
   await dialog.getByLabel('Label').fill('calm');
-  await dialog.getByRole('button', { name: 'Judge 3 sessions' }).click();
+  await dialog.getByRole('button', { name: 'Annotate 3 sessions' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => said('session', 'mood')).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
   await page.context().close();
@@ -96,7 +96,7 @@ it('says in words when one of the chosen is gone, and stays open', async () => {
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Annotate 3 spans' });
   await dialog.getByRole('button', { name: 'wrong' }).click();
-  await dialog.getByRole('button', { name: 'Judge 3 spans' }).click();
+  await dialog.getByRole('button', { name: 'Annotate 3 spans' }).click();
   await dialog
     .getByRole('alert')
     .filter({ hasText: idOf(3) })

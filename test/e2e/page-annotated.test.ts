@@ -132,7 +132,7 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   await expect.poll(sideways).toBe(0);
   await page.keyboard.press('a');
   await page.getByText('Trace', { exact: true }).last().click();
-  await page.getByRole('list', { name: 'Judgements' }).getByRole('button', { name: 'Actions on quality' }).click();
+  await page.getByRole('list', { name: 'Annotations' }).getByRole('button', { name: 'Actions on quality' }).click();
   await page.getByRole('menuitem', { name: 'History…' }).click();
   const dialog = page.getByRole('dialog', { name: 'History of quality' });
   await dialog.getByText('→ nothing').waitFor();
@@ -165,7 +165,7 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
   await expect
     .poll(async () => (await notes()).map((one) => [one.target, one.result.explanation, one.source]))
     .toEqual([['span', 'Look **here** <b>again</b>', 'APP']]);
-  const list = page.getByRole('list', { name: 'Judgements' });
+  const list = page.getByRole('list', { name: 'Annotations' });
   await list.getByRole('button', { name: 'Actions on note' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit note' });
@@ -233,7 +233,7 @@ it('shows untrusted labels, explanations and notes as text', async () => {
   ]);
   const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 4000 });
   await page.goto(`/projects/attack/traces/${traceIdOf(200)}?annotate=trace`);
-  const list = page.getByRole('list', { name: 'Judgements' });
+  const list = page.getByRole('list', { name: 'Annotations' });
   await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(40);
   await page.getByRole('button', { name: /Show all/ }).click();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(attacks.length + 10);
@@ -243,7 +243,7 @@ it('shows untrusted labels, explanations and notes as text', async () => {
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'History…' }).click();
-  await page.getByRole('dialog').getByText('Judged').waitFor();
+  await page.getByRole('dialog').getByText('Annotated').waitFor();
   await expectHarmless(page, misdeeds);
   await visit(page, '/projects/attack/traces');
   await page.locator('[data-chip]').first().waitFor();

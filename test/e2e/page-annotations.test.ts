@@ -58,7 +58,7 @@ it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { t
     chosen.set(traceIdOf(number), words[number % 3] ?? '');
     await page.keyboard.press('Control+Enter');
   }
-  await page.getByRole('heading', { name: `All ${COUNT} are judged` }).waitFor();
+  await page.getByRole('heading', { name: `All ${COUNT} are annotated` }).waitFor();
   await page
     .getByRole('status')
     .filter({ hasText: `${COUNT} of ${COUNT}` })
@@ -172,7 +172,7 @@ it('saves each answer as it is given, and undoes, edits and restores it', async 
 
 async function actOn(page: Page, name: string, what: string): Promise<void> {
   await page
-    .getByRole('list', { name: 'Judgements' })
+    .getByRole('list', { name: 'Annotations' })
     .getByRole('button', { name: `Actions on ${name}` })
     .first()
     .click();

@@ -74,7 +74,7 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
 
   await settings.getByRole('button', { name: 'Delete correctness' }).click();
   await page.getByText('One project will lose correctness').waitFor();
-  await page.getByText('Every judgement that was given stays.').waitFor();
+  await page.getByText('Existing annotations stay.').waitFor();
   await page.getByRole('button', { name: 'Delete config' }).click();
   await settings.getByText('0 to 1').waitFor({ state: 'detached' });
   await expect.poll(() => json('/v1/projects/shop/annotation_configs')).toMatchObject({ data: [] });

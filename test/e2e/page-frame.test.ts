@@ -186,7 +186,7 @@ it('says that there is no such trace, session, dataset or link, and where the ot
     ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
     ['/datasets/RGF0YXNldDo5OTk=/examples', 'Dataset not found', 'All datasets', '/datasets'],
     ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'Nothing here has this id', 'All projects', '/projects'],
-    ['/projects/shop/review', 'This address names nothing to judge by', 'To the list', '/projects/shop/traces'],
+    ['/projects/shop/review', 'No annotation config selected', 'To the list', '/projects/shop/traces'],
   ] as const;
   for (const [from, said, others, to] of gone) {
     await visit(page, from);

@@ -180,7 +180,7 @@ it('says that nothing came, that it cannot be read, and fits a phone', async () 
   await picture(page, 'metrics-phone');
   await visit(page, '/projects/shop/metrics?range=2020-01-01T00%3A00Z~2020-01-02T00%3A00Z');
   await page.getByText('No spans in this time range').waitFor();
-  await page.getByRole('button', { name: 'Look at all time' }).click();
+  await page.getByRole('button', { name: 'Search all time' }).click();
   await page.getByRole('region', { name: 'Latency', exact: true }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.route('**/series?*', async (route) => await route.fulfill({ status: 500, json: { detail: 'Out of order' } }));

@@ -59,7 +59,7 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
   await page.goto('/projects/chats/sessions');
   await page.getByRole('row').filter({ hasText: 'chat-1' }).first().waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
-  await page.getByText('Judge the sessions of this list, one by one').waitFor();
+  await page.getByText('Annotate the sessions of this list, one by one').waitFor();
   await page.getByRole('menuitem', { name: 'correctness' }).press('Enter');
   await label(page, 'correctness', 'correct').first().waitFor();
   await page.getByText('Asked 1.0').first().waitFor();
@@ -80,7 +80,7 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     await page.keyboard.press('j');
     await page.getByText('Asked 5.0').first().waitFor();
   }
-  await page.getByRole('heading', { name: `All ${CHATS} are judged` }).waitFor();
+  await page.getByRole('heading', { name: `All ${CHATS} are annotated` }).waitFor();
   for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => said(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
   await page.keyboard.press('Escape');
   await page.getByRole('table', { name: 'Sessions' }).waitFor();
@@ -130,6 +130,6 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
   await label(page, 'tone', 'wrong').waitFor();
   await page.keyboard.press('1');
   await page.keyboard.press('j');
-  await page.getByRole('heading', { name: 'The only one is judged' }).waitFor();
+  await page.getByRole('heading', { name: 'The only one is annotated' }).waitFor();
   await page.context().close();
 });

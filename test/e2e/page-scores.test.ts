@@ -59,20 +59,20 @@ it('shows means and labels by name, and leads from an interval to what was annot
   await page.getByRole('link', { name: 'Scores' }).click();
   await page.waitForURL('**/scores');
   const card = page.getByRole('region', { name: 'correctness of spans' });
-  await card.getByText('12 judgements').waitFor();
+  await card.getByText('12 annotations').waitFor();
   // People: right 0 2 3 5, wrong 1 4; models: right 0 to 3.
   await expect
     .poll(() => card.getByRole('listitem').allInnerTexts())
     .toEqual([
-      'People\n0.667\nmean of 6',
-      'Models\n0.667\nmean of 6',
+      'Human\n0.667\nmean (n = 6)',
+      'LLM\n0.667\nmean (n = 6)',
       expect.stringMatching(/^right\s+67 %/),
       expect.stringMatching(/^wrong\s+33 %/),
     ]);
   await page.getByRole('region', { name: 'length of spans' }).getByText('0.25').waitFor();
   await page.getByRole('slider', { name: 'Scores of correctness over time' }).focus();
   await page.keyboard.press('End');
-  await card.getByText(/12 judgements, people 0.667, models 0.667/).waitFor();
+  await card.getByText(/12 annotations, Human 0.667, LLM 0.667/).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/traces?*annotations*');
   await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(SPANS);
@@ -89,7 +89,7 @@ it('shows means and labels by name, and leads from an interval to what was annot
 it('says how far models and people agree, and walks through the disagreements by key', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/scores');
-  await page.getByRole('button', { name: 'Agreement of models and people' }).click();
+  await page.getByRole('button', { name: 'Human–LLM agreement' }).click();
   await page.waitForURL('**name=correctness');
   await page.getByText('66.7 %').waitFor();
   await page.getByText('4 of 6').waitFor();
@@ -146,14 +146,14 @@ it('leads from a number of the labels to its cases, says what was asked in each,
   await page.goto('/projects/shop/scores?name=correctness');
   const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(2);
-  const cell = page.getByTitle('Where people said “right” and models “wrong”');
+  const cell = page.getByTitle('Human label “right”, LLM label “wrong”');
   await cell.click();
-  await page.getByRole('heading', { name: '1 case of “right” by people and “wrong” by models' }).waitFor();
+  await page.getByRole('heading', { name: '1 case with human label “right” and LLM label “wrong”' }).waitFor();
   await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5 Question 5\n/)]);
   await expect.poll(() => violations(page, null)).toEqual([]);
   // What both said alike is cases too.
-  await page.getByTitle('Where people said “right” and models “right”').press('Enter');
-  await page.getByRole('heading', { name: '3 cases of “right” by people and “right” by models' }).waitFor();
+  await page.getByTitle('Human label “right”, LLM label “right”').press('Enter');
+  await page.getByRole('heading', { name: '3 cases with human label “right” and LLM label “right”' }).waitFor();
   await page.reload();
   await expect.poll(() => rows.count()).toBe(3);
   await page.getByRole('heading', { name: 'Labels' }).click();
@@ -167,7 +167,7 @@ it('leads from a number of the labels to its cases, says what was asked in each,
     await expect.poll(() => rows.count()).toBe(count);
   }
   await page.goBack();
-  await page.getByRole('heading', { name: '3 cases of' }).waitFor();
+  await page.getByRole('heading', { name: '3 cases with' }).waitFor();
   await page.getByRole('button', { name: 'All disagreements' }).click();
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
@@ -177,14 +177,14 @@ it('leads from a number of the labels to its cases, says what was asked in each,
 it('says how to get scores where there are none, and that annotations wait; one is dropped', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/default/scores');
-  await page.getByRole('heading', { name: 'Nothing was judged in this time' }).waitFor();
+  await page.getByRole('heading', { name: 'No annotations in this time range' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
-  await page.getByRole('button', { name: 'Look at all time' }).click();
-  await page.getByRole('heading', { name: 'Nothing was judged yet' }).waitFor();
+  await page.getByRole('button', { name: 'Search all time' }).click();
+  await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
   const early = (id: string) => ({ span_id: id, name: 'early', annotator_kind: 'CODE', result: { label: 'soon', score: 0.5 } });
   await annotate([early('00000000000000f1'), early('00000000000000f2')], false);
   await page.goto('/settings#storage');
-  await page.getByText(/^2 annotations wait for what they judge, since/).waitFor();
+  await page.getByText(/^2 annotations wait for their targets, since/).waitFor();
   await page.goto('/projects/default/scores');
   await page.getByRole('button', { name: 'Show them' }).click();
   const list = page.getByRole('list', { name: 'Waiting annotations' });
@@ -218,11 +218,11 @@ it.each([
   await page.goto('/projects/shop/scores');
   await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
   await check();
-  await page.getByRole('button', { name: 'Agreement of models and people' }).click();
+  await page.getByRole('button', { name: 'Human–LLM agreement' }).click();
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
   await check();
   await page
-    .getByRole('button', { name: /^answer \d.*person/ })
+    .getByRole('button', { name: /^answer \d.*human/ })
     .first()
     .click();
   await page

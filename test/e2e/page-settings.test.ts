@@ -151,7 +151,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-async function judge(page: Page, name: string, inBothThemes = true): Promise<void> {
+async function inspect(page: Page, name: string, inBothThemes = true): Promise<void> {
   const found: Record<string, unknown> = {};
   const themes = [
     ['dark', null],
@@ -189,13 +189,13 @@ for (const [device, viewport, inBothThemes] of DEVICES)
     it.each(SCREENS)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
       await visit(admin, path());
       await ready(admin);
-      await judge(admin, `${name}-${device}`, inBothThemes);
+      await inspect(admin, `${name}-${device}`, inBothThemes);
     });
 
     it.each(OUTSIDE)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
       await stranger.goto(path());
       await ready(stranger);
-      await judge(stranger, `${name}-${device}`, inBothThemes);
+      await inspect(stranger, `${name}-${device}`, inBothThemes);
     });
   });
 
@@ -209,7 +209,7 @@ it('says to a viewer what is not for them, on every page', async () => {
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await answered();
     // The words of a refusal have the same colours everywhere.
-    await judge(page, `viewer-${path.split('/').at(-1)}`, LIGHT_ON_PHONES || path === FORBIDDEN[0]);
+    await inspect(page, `viewer-${path.split('/').at(-1)}`, LIGHT_ON_PHONES || path === FORBIDDEN[0]);
   }
   await page.context().close();
 });

@@ -116,7 +116,7 @@ it('shows what an evaluator found, said by the span or by its events', async () 
   };
   const safety = { 'gen_ai.evaluation.name': 'Safety', 'gen_ai.evaluation.score.label': 'pass' };
   const events = [{ name: 'gen_ai.evaluation.result', attributes: safety }];
-  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: 'judge', attributes, events }]);
+  await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: 'evaluate', attributes, events }]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${traceId}`);
   const found = panel(page).getByRole('listitem');

@@ -68,7 +68,7 @@ it('two people who annotate the same trace on the page stand side by side, each 
   // Members know each other by name, though they may not list users.
   await ada.page.getByText('ben · on the page').waitFor();
   await ada.page.locator('[title^="correctness: "][title*="by ben"]').first().waitFor();
-  const bens = ada.page.getByRole('list', { name: 'Judgements' }).getByRole('listitem').filter({ hasText: 'ben · on the page' });
+  const bens = ada.page.getByRole('list', { name: 'Annotations' }).getByRole('listitem').filter({ hasText: 'ben · on the page' });
   await bens.getByRole('button', { name: 'Actions on correctness' }).click();
   await ada.page.getByRole('menuitem', { name: 'History…' }).click();
   const history = ada.page.getByRole('dialog', { name: 'History of correctness' });

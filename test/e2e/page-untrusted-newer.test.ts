@@ -94,7 +94,7 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
   const messages = [{ role: 'user', parts: [...pictures, { type: 'text', content: `![x](${SVG}) <img src="${SVG}">` }, ...parts] }];
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify(messages) };
   const traceId = id(1000, 32);
-  const judged = GROUPS.map((text) => ({
+  const evaluations = GROUPS.map((text) => ({
     name: 'gen_ai.evaluation.result',
     attributes: {
       'gen_ai.evaluation.name': text,
@@ -107,7 +107,7 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
   await sendJsonSpans(server.url, 'media', [
     { traceId, spanId: id(1000), name: 'look', attributes: chat },
     { traceId, spanId: id(1001), parentSpanId: id(1000), name: 'picture', attributes: { 'output.value': SVG, 'input.value': SVG } },
-    { traceId, spanId: id(1002), parentSpanId: id(1000), name: 'judge', events: judged },
+    { traceId, spanId: id(1002), parentSpanId: id(1000), name: 'evaluate', events: evaluations },
   ]);
   const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 3000 });
   for (const [number, seen] of [

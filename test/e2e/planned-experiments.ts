@@ -137,7 +137,7 @@ export function plantedRegression(examples: number): Plan {
   const answer = (n: number): string => ANSWERS[n % ANSWERS.length] ?? '';
   const isPlanted = (n: number): boolean => n % PLANTED_EVERY === 17;
   const wasWrong = (n: number): boolean => n % 20 === 3;
-  const judged = (isRight: boolean, n: number) => ({
+  const evaluated = (isRight: boolean, n: number) => ({
     correctness: {
       label: isRight ? 'correct' : 'incorrect',
       score: isRight ? 1 : 0,
@@ -157,7 +157,7 @@ export function plantedRegression(examples: number): Plan {
         run: (n) => ({
           output: { answer: wasWrong(n) ? 'I cannot say.' : answer(n) },
           latencyMs: 900 + n,
-          scores: judged(!wasWrong(n), n),
+          scores: evaluated(!wasWrong(n), n),
         }),
       },
       {
@@ -170,7 +170,7 @@ export function plantedRegression(examples: number): Plan {
                   answer: isPlanted(n) ? answer(n).replace('within', 'some time after').replace('Yes, to', 'No, not to') : answer(n),
                 },
                 latencyMs: 700 + n,
-                scores: judged(!isPlanted(n), n),
+                scores: evaluated(!isPlanted(n), n),
               },
       },
     ],

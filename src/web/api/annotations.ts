@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
-import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
+import type { AnnotatedThing, AnnotationResult } from '../lib/annotation/annotated-thing.ts';
 import { api, bodyOf, done } from './client.ts';
 
 /** Most annotations of a single session that are read and shown. */
@@ -48,63 +48,63 @@ export function annotationHistoryOptions(id: string) {
 }
 
 /** An annotation as it is sent: what it is unique by, and what it says. */
-export interface JudgementWrite {
-  readonly judged: Judged;
+export interface AnnotationWrite {
+  readonly annotated: AnnotatedThing;
   readonly name: string;
-  readonly result: JudgementResult;
+  readonly result: AnnotationResult;
   readonly identifier: string;
   /** Of an annotation that is edited: it keeps its metadata. */
   readonly edited: AnyAnnotation | undefined;
 }
 
 /** Creates or changes an annotation; resolves to its Global ID. The request outlives the page. */
-export async function writeJudgement({ judged, name, result, identifier, edited }: JudgementWrite): Promise<string> {
-  if (name === NOTE_NAME && judged.target !== 'document') return await writeNote(judged, result.explanation ?? '', identifier);
+export async function writeAnnotation({ annotated, name, result, identifier, edited }: AnnotationWrite): Promise<string> {
+  if (name === NOTE_NAME && annotated.target !== 'document') return await writeNote(annotated, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
-  const { data } = await bodyOf(post(judged.target, [judged], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
+  const { data } = await bodyOf(post(annotated.target, [annotated], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
   const [written] = data;
   if (written === undefined) throw new Error('The server did not say what it wrote.');
   return written.id;
 }
 
 /** Annotates many things of one kind alike, all of them or none. */
-export async function writeJudgements(
-  judged: readonly Judged[],
+export async function writeAnnotations(
+  annotated: readonly AnnotatedThing[],
   said: Pick<SharedFields, 'name' | 'result' | 'identifier'>,
 ): Promise<void> {
-  const target = judged[0]?.target ?? 'trace';
-  await bodyOf(post(target, judged, { ...said, annotator_kind: 'HUMAN' }));
+  const target = annotated[0]?.target ?? 'trace';
+  await bodyOf(post(target, annotated, { ...said, annotator_kind: 'HUMAN' }));
 }
 
 interface SharedFields {
   readonly name: string;
   readonly annotator_kind: AnnotatorKind;
-  readonly result: JudgementResult;
+  readonly result: AnnotationResult;
   readonly identifier: string;
   readonly metadata?: Record<string, unknown>;
 }
 
-async function post(target: Judged['target'], judged: readonly Judged[], shared: SharedFields) {
-  const init = { params: { query: { sync: true, ...ON_THE_PAGE } }, keepalive: judged.length === 1 && outlives(shared) };
+async function post(target: AnnotatedThing['target'], annotated: readonly AnnotatedThing[], shared: SharedFields) {
+  const init = { params: { query: { sync: true, ...ON_THE_PAGE } }, keepalive: annotated.length === 1 && outlives(shared) };
   switch (target) {
     case 'span':
-      return await api.POST('/v1/span_annotations', { ...init, body: { data: judged.map(({ id }) => ({ ...shared, span_id: id })) } });
+      return await api.POST('/v1/span_annotations', { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, span_id: id })) } });
     case 'trace':
-      return await api.POST('/v1/trace_annotations', { ...init, body: { data: judged.map(({ id }) => ({ ...shared, trace_id: id })) } });
+      return await api.POST('/v1/trace_annotations', { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, trace_id: id })) } });
     case 'session':
       return await api.POST('/v1/session_annotations', {
         ...init,
-        body: { data: judged.map(({ id }) => ({ ...shared, session_id: id })) },
+        body: { data: annotated.map(({ id }) => ({ ...shared, session_id: id })) },
       });
     case 'document': {
-      const data = judged.map(({ id, position }) => ({ ...shared, span_id: id, document_position: position ?? 0 }));
+      const data = annotated.map(({ id, position }) => ({ ...shared, span_id: id, document_position: position ?? 0 }));
       return await api.POST('/v1/document_annotations', { ...init, body: { data } });
     }
   }
 }
 
 /** Writes a note, or the one of an identifier anew; resolves to its Global ID. A thing may have many. */
-export async function writeNote({ target, id }: Judged, text: string, identifier = ''): Promise<string> {
+export async function writeNote({ target, id }: AnnotatedThing, text: string, identifier = ''): Promise<string> {
   const note = { note: text, identifier };
   const init = { params: { query: ON_THE_PAGE }, keepalive: outlives(note) };
   switch (target) {

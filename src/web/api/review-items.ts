@@ -59,7 +59,7 @@ async function readItems(project: string, search: ReviewSearch, name: string, cu
       target: 'session',
       id: row.session_id,
       traceId: null,
-      judged: isJudged(row.annotations, name),
+      annotated: isAnnotated(row.annotations, name),
     }));
     return { items, next: page.next_cursor };
   }
@@ -68,17 +68,17 @@ async function readItems(project: string, search: ReviewSearch, name: string, cu
   const items = page.rows.map(({ traceId, spanId, annotations }): ReviewItem => ({
     ...(spanId === null ? { target: 'trace', id: traceId } : { target: 'span', id: spanId }),
     traceId,
-    judged: isJudged(annotations, name),
+    annotated: isAnnotated(annotations, name),
   }));
   return { items, next: page.next };
 }
 
-function isJudged(annotations: readonly AnnotationSummary[], name: string): boolean {
+function isAnnotated(annotations: readonly AnnotationSummary[], name: string): boolean {
   return annotations.some((one) => one.name === name && one.annotator_kinds.includes('HUMAN'));
 }
 
 /** The annotations among which those on an item are. */
-export async function readItemJudgements(client: QueryClient, project: string, item: ReviewItem): Promise<readonly AnyAnnotation[]> {
+export async function readItemAnnotations(client: QueryClient, project: string, item: ReviewItem): Promise<readonly AnyAnnotation[]> {
   return item.traceId === null
     ? await client.fetchQuery(sessionAnnotationsOptions(project, item.id))
     : await client.fetchQuery(traceAnnotationsOptions(item.traceId));

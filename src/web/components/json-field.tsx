@@ -16,8 +16,8 @@ interface JsonFieldProps {
 export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const judged = useDeferredValue(text);
-  const problem = useMemo(() => checkJsonObject(judged), [judged]);
+  const deferred = useDeferredValue(text);
+  const problem = useMemo(() => checkJsonObject(deferred), [deferred]);
   const format = (): void => onText(JSON.stringify(parseExactJson(text), null, 2));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.metaKey || event.ctrlKey) return;

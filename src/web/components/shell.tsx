@@ -128,7 +128,7 @@ function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
             'g s': to('Sessions', sessionsPath(project) + range),
             'g m': to('Metrics', metricsPath(project) + range),
             'g c': to('Scores', scoresPath(project) + range),
-            ...(isBefore ? {} : { W: { what: 'Who judged this, and how', run: onWho } }),
+            ...(isBefore ? {} : { W: { what: 'Who annotated this, and how', run: onWho } }),
           }),
       'g d': to('Datasets', datasetsPath),
       'g e': to('Experiments', experimentsPath),

@@ -28,7 +28,7 @@ it('knows what the earlier call was told and answered', () => {
 });
 
 it('compares with the call that has the most in common, not with the nearest', () => {
-  const other = { input: [say('system', 'Judge.'), say('user', 'Is it kind?')], output: [say('assistant', 'yes')] };
+  const other = { input: [say('system', 'Annotate.'), say('user', 'Is it kind?')], output: [say('assistant', 'yes')] };
   const own = { input: [system, asked], output: [call] };
   expect(newSince([system, asked, call, result], [other, own])).toEqual({ known: [true, true, true, false], earlier: 1 });
 });

@@ -43,7 +43,7 @@ export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pic
       id: 'getAnnotationAgreement',
       access: { scopes: ['traces:read'] },
       tag: 'annotations',
-      summary: 'Agreement of models and people',
+      summary: 'Human–LLM agreement',
       description:
         "For targets that both an LLM and a human annotated under a name (the newest annotation of each, of the newest 5,000 targets): the share of equal labels, Cohen's kappa (J. Cohen 1960), how scores differ, and the disagreements as a list to walk through.",
       params: ProjectParams,

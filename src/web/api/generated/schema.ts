@@ -7591,7 +7591,7 @@ export interface paths {
   };
   "/v1/projects/{project_identifier}/annotation_agreement": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Agreement of models and people */
+    /** Human–LLM agreement */
     get: {
       parameters: {
         query: {

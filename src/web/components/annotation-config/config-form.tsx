@@ -85,9 +85,7 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
           </div>
           <ConfigPreview config={body} />
         </div>
-        {config !== null && (
-          <p className="text-12 text-text3">Judgements that are there stay; new ones are held against what is saved here.</p>
-        )}
+        {config !== null && <p className="text-12 text-text3">Existing annotations stay; new ones are validated against these settings.</p>}
         <FormError error={save.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>

@@ -26,7 +26,7 @@ export function DeleteConfig({ config, onClose }: { config: AnnotationConfig; on
     <FormDialog title="Delete annotation config" action="Delete config" look="danger" ready send={remove} onClose={onClose}>
       <p className="text-13 text-text2">
         {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>: reviewers are no longer asked for it,
-        and what programs send under this name is no longer held against it. Every judgement that was given stays.
+        and what programs send under this name is no longer held against it. Existing annotations stay.
       </p>
     </FormDialog>
   );

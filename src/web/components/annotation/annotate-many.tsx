@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { JudgementOfMany } from '../../api/judge-many.ts';
+import type { AnnotationOfMany } from '../../api/annotate-many.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Button } from '../button.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -8,7 +8,7 @@ import { useMay } from '../may.tsx';
 /** Loaded when something is annotated first. */
 const ManyDialog = lazyPart(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }));
 
-interface AnnotateManyProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
+interface AnnotateManyProps extends Pick<AnnotationOfMany, 'target' | 'ids'> {
   readonly project: string;
   readonly where: string;
 }

@@ -4,11 +4,11 @@ import type { KeyboardEvent } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
-import { addNote, judge } from '../../api/judge.ts';
-import type { JudgeCall, JudgementChange } from '../../api/judge.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { addNote, annotate } from '../../api/annotate.ts';
+import type { AnnotateCall, AnnotationChange } from '../../api/annotate.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { reviewerIn, viewerOptions } from '../../api/sign-in.ts';
-import { isOn, keyOfJudged, ownJudgement } from '../../lib/annotation/judgement.ts';
+import { isOn, keyOfAnnotated, ownAnnotation } from '../../lib/annotation/annotated-thing.ts';
 import { undoLast } from '../../lib/annotation/undo-stack.ts';
 import { dropKeys, releaseKeys } from '../../lib/held-keys.ts';
 import { useCloseOnBack } from '../../lib/close-on-back.ts';
@@ -18,8 +18,8 @@ import { IconButton } from '../button.tsx';
 import { useMay } from '../may.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { Criterion } from './criterion.tsx';
-import { FoldedFreeJudgement, FreeJudgement } from './free-judgement.tsx';
-import { JudgementList } from './judgement-list.tsx';
+import { FoldedFreeAnnotation, FreeAnnotation } from './free-annotation.tsx';
+import { AnnotationList } from './annotation-list.tsx';
 import { NoConfigs } from './no-configs.tsx';
 import { NoteField } from './note-field.tsx';
 import { KEYS_OF_PANEL } from './panel-keys.ts';
@@ -33,7 +33,7 @@ export interface ReviewWish {
 }
 
 export interface AnnotatePanelProps {
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
   /** What can be annotated from here; one of them is `chosen`. */
   readonly subjects: readonly Subject[];
   readonly chosen: SubjectKind;
@@ -58,7 +58,7 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   const client = useQueryClient();
   const configs = useQuery(projectConfigsOptions(place.project));
   const viewer = useQuery(viewerOptions);
-  const subject = subjects.find(({ judged }) => judged.target === chosen) ?? subjects[0];
+  const subject = subjects.find(({ annotated }) => annotated.target === chosen) ?? subjects[0];
   const note = useRef<HTMLTextAreaElement>(null);
   const [active, setActive] = useState(0);
   const asked = reviewedFirst(configs.data ?? NO_CONFIGS, review?.name);
@@ -72,9 +72,9 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   useKeys(
     {
       a: { what: 'Next criterion', run: step },
-      A: { what: 'Judge span, trace or session', run: () => chooseNext(subjects, chosen, onChoose) },
+      A: { what: 'Annotate the span, trace or session', run: () => chooseNext(subjects, chosen, onChoose) },
       n: { what: 'Write a note', run: () => note.current?.focus() },
-      u: { what: 'Undo the last judgement', run: () => void sayUndone() },
+      u: { what: 'Undo the last annotation', run: () => void sayUndone() },
       Escape: { what: 'Close', run: close },
     },
     KEYS_OF_PANEL,
@@ -84,7 +84,7 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
     if (hasFailed) releaseKeys();
   }, [hasFailed]);
   if (subject === undefined) return null;
-  const call: JudgeCall = { client, place, judged: subject.judged };
+  const call: AnnotateCall = { client, place, annotated: subject.annotated };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
     <aside aria-label="Annotate" className="flex h-full min-h-0 flex-col bg-bg0" onKeyDown={leaveField}>
@@ -100,15 +100,15 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
           annotations.error === null ? (
             <SkeletonRows rows={5} height={44} />
           ) : (
-            <ErrorNote what="The judgements could not be read" error={annotations.error} onRetry={() => void annotations.refetch()} />
+            <ErrorNote what="The annotations could not be read" error={annotations.error} onRetry={() => void annotations.refetch()} />
           )
         ) : (
           <>
             {configs.error !== null && (
               <ErrorNote what="The annotation configs could not be read" error={configs.error} onRetry={() => void configs.refetch()} />
             )}
-            <Judging
-              key={keyOfJudged(subject.judged)}
+            <Annotating
+              key={keyOfAnnotated(subject.annotated)}
               {...{ call, asked, active }}
               annotations={annotations.data}
               onActive={setActive}
@@ -123,13 +123,13 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
 }
 
 function chooseNext(subjects: readonly Subject[], chosen: SubjectKind, onChoose: (kind: SubjectKind) => void): void {
-  const at = subjects.findIndex(({ judged }) => judged.target === chosen);
-  const target = subjects[(at + 1) % subjects.length]?.judged.target;
+  const at = subjects.findIndex(({ annotated }) => annotated.target === chosen);
+  const target = subjects[(at + 1) % subjects.length]?.annotated.target;
   if (target !== undefined && target !== 'document') onChoose(target);
 }
 
-interface JudgingProps {
-  readonly call: JudgeCall;
+interface AnnotatingProps {
+  readonly call: AnnotateCall;
   readonly asked: readonly AnnotationConfig[];
   readonly annotations: readonly AnyAnnotation[];
   readonly active: number;
@@ -140,7 +140,7 @@ interface JudgingProps {
 }
 
 /** The form for one thing: drafts in its fields are that thing's. */
-function Judging({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened }: JudgingProps) {
+function Annotating({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened }: AnnotatingProps) {
   useEffect(() => {
     if (!forNote) return;
     note.current?.focus();
@@ -149,14 +149,14 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
   // After the focus has gone where it should: what was typed on the way here goes there too.
   useEffect(() => releaseKeys(), []);
   const reviewer = reviewerIn(useQuery(viewerOptions).data);
-  const said = annotations.filter((one) => isOn(one, call.judged) || isOnDocument(one, call));
+  const said = annotations.filter((one) => isOn(one, call.annotated) || isOnDocument(one, call));
   const may = useMay('traces:write');
-  const about = keyOfJudged(call.judged);
-  const free = { about, onJudge: (name: string, change: JudgementChange) => judge(call, name, change) };
+  const about = keyOfAnnotated(call.annotated);
+  const free = { about, onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change) };
   const list = said.length > 0 && (
     <section>
       <h3 className="text-11 font-medium text-text3">Said so far</h3>
-      <JudgementList annotations={said} configs={asked} place={call.place} />
+      <AnnotationList annotations={said} configs={asked} place={call.place} />
     </section>
   );
   if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">Nothing was said about this so far.</p>}</div>;
@@ -166,20 +166,20 @@ function Judging({ call, asked, annotations, active, onActive, note, forNote, on
         <Criterion
           key={config.id}
           config={config}
-          own={ownJudgement(annotations, call.judged, config.name, reviewer)}
+          own={ownAnnotation(annotations, call.annotated, config.name, reviewer)}
           active={index === Math.min(active, asked.length - 1)}
           onActive={() => onActive(index)}
-          onJudge={(change) => judge(call, config.name, change)}
+          onAnnotate={(change) => annotate(call, config.name, change)}
           about={about}
         />
       ))}
       <div className="flex flex-col gap-12 px-12 py-8">
         {asked.length === 0 ? (
           <NoConfigs project={call.place.project}>
-            <FreeJudgement {...free} />
+            <FreeAnnotation {...free} />
           </NoConfigs>
         ) : (
-          <FoldedFreeJudgement {...free} />
+          <FoldedFreeAnnotation {...free} />
         )}
         <NoteField field={note} about={about} onNote={(text) => addNote(call, text)} />
         {list}
@@ -194,8 +194,8 @@ async function sayUndone(): Promise<void> {
 }
 
 /** What was said about a document belongs to its span. */
-function isOnDocument(annotation: AnyAnnotation, { judged }: JudgeCall): boolean {
-  return judged.target === 'span' && annotation.target === 'document' && annotation.target_id === judged.id;
+function isOnDocument(annotation: AnyAnnotation, { annotated }: AnnotateCall): boolean {
+  return annotated.target === 'span' && annotation.target === 'document' && annotation.target_id === annotated.id;
 }
 
 function reviewedFirst(configs: readonly AnnotationConfig[], reviewed: string | undefined): readonly AnnotationConfig[] {

@@ -80,7 +80,7 @@ function chipLook(summary: AnnotationSummary, config: AnnotationConfig | undefin
 export function chipTitle({ name, count, score, labels }: AnnotationSummary): string {
   const parts = labels.map((one) => (count > 1 ? `${one.label} × ${one.count}` : one.label));
   if (score !== null) parts.push(`${count > 1 ? 'mean ' : ''}score ${score}`);
-  return `${name}: ${parts.join(', ')}${count > 1 ? ` (${count} judgements)` : ''}`;
+  return `${name}: ${parts.join(', ')}${count > 1 ? ` (${count} annotations)` : ''}`;
 }
 
 function ChipText({ summary, look, inRow }: { summary: AnnotationSummary; look: ChipLook; inRow: boolean }) {

@@ -1,12 +1,12 @@
 import { createContext } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
-import type { TraceJudgements } from '../../api/trace-judgements.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
+import type { TraceAnnotations } from '../../api/trace-annotations.ts';
 
 /** What was annotated in the trace on screen, and by which configs: for chips in its tree and in the head of a span. */
 interface AnnotationScope {
-  readonly place: JudgedPlace;
-  readonly judgements: TraceJudgements;
+  readonly place: AnnotatedPlace;
+  readonly annotations: TraceAnnotations;
   readonly configs: ReadonlyMap<string, AnnotationConfig>;
 }
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
-import type { JudgementChange } from '../../api/judge.ts';
-import { NO_RESULT } from '../../lib/annotation/judgement.ts';
-import type { JudgementResult } from '../../lib/annotation/judgement.ts';
+import type { AnnotationChange } from '../../api/annotate.ts';
+import { NO_RESULT } from '../../lib/annotation/annotated-thing.ts';
+import type { AnnotationResult } from '../../lib/annotation/annotated-thing.ts';
 import { boundsOf, readScore } from '../../lib/annotation/score-entry.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -24,7 +24,7 @@ export interface CriterionProps {
   readonly active: boolean;
   readonly onActive: () => void;
   /** Resolves to whether it was saved. */
-  readonly onJudge: (change: JudgementChange) => Promise<boolean>;
+  readonly onAnnotate: (change: AnnotationChange) => Promise<boolean>;
   /** The thing that is annotated, as a text. */
   readonly about: string;
 }
@@ -34,10 +34,10 @@ const LABEL_KEYS_MAX = 9;
 
 /** One config as a form: its labels as buttons, or its score; why; saved as it is answered. */
 export function Criterion(props: CriterionProps) {
-  const { config, own, active, onActive, onJudge, about } = props;
+  const { config, own, active, onActive, onAnnotate, about } = props;
   const result = own?.result ?? NO_RESULT;
   const why = useTextDraft(`why ${config.name} ${about}`, result.explanation, (explanation) =>
-    onJudge((before) => ({ ...before, explanation })),
+    onAnnotate((before) => ({ ...before, explanation })),
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only marks where the focus within it is
@@ -55,7 +55,12 @@ export function Criterion(props: CriterionProps) {
           {config.name}
         </h3>
         {own !== undefined && (
-          <Button look="quiet" className="ml-auto h-24" aria-label={`Clear ${config.name}`} onClick={() => void onJudge(() => NO_RESULT)}>
+          <Button
+            look="quiet"
+            className="ml-auto h-24"
+            aria-label={`Clear ${config.name}`}
+            onClick={() => void onAnnotate(() => NO_RESULT)}
+          >
             Clear
           </Button>
         )}
@@ -85,14 +90,14 @@ export function Criterion(props: CriterionProps) {
 type LabelValue = Extract<AnnotationConfig, { type: 'CATEGORICAL' }>['values'][number];
 
 interface AnswerProps extends CriterionProps {
-  readonly result: JudgementResult;
+  readonly result: AnnotationResult;
 }
 
-function LabelAnswer({ config, values, result, active, onActive, onJudge }: AnswerProps & { readonly values: readonly LabelValue[] }) {
+function LabelAnswer({ config, values, result, active, onActive, onAnnotate }: AnswerProps & { readonly values: readonly LabelValue[] }) {
   const choose = (index: number): void => {
     const value = values[index];
     onActive();
-    if (value !== undefined) void onJudge((before) => ({ ...before, label: value.label, score: value.score ?? null }));
+    if (value !== undefined) void onAnnotate((before) => ({ ...before, label: value.label, score: value.score ?? null }));
   };
   useKeys(active ? digitKeys('Choose a label', (digit) => choose(digit - 1)) : NO_KEYS, KEYS_OF_PANEL);
   return (
@@ -107,10 +112,10 @@ function LabelAnswer({ config, values, result, active, onActive, onJudge }: Answ
 }
 
 function ScoreAnswer(props: AnswerProps) {
-  const { config, result, active, onJudge, about } = props;
+  const { config, result, active, onAnnotate, about } = props;
   const field = useId();
   const score = useScoreDraft(props);
-  const label = useTextDraft(`label ${config.name} ${about}`, result.label, (text) => onJudge((before) => ({ ...before, label: text })));
+  const label = useTextDraft(`label ${config.name} ${about}`, result.label, (text) => onAnnotate((before) => ({ ...before, label: text })));
   const type = (digit: number): void => {
     score.setText(String(digit));
     document.getElementById(field)?.focus();
@@ -140,11 +145,11 @@ function useTextDraft(form: string, saved: string | null, onText: (text: string 
 }
 
 /** The score as text; what is no score, or out of bounds, is not saved. */
-function useScoreDraft({ config, result: { score }, about, onJudge }: AnswerProps) {
+function useScoreDraft({ config, result: { score }, about, onAnnotate }: AnswerProps) {
   const kept = useKeptDraft(`score ${config.name} ${about}`);
   const onText = async (text: string): Promise<boolean> => {
     const entry = readScore(text, boundsOf(config));
-    return entry.ok && (await onJudge((before) => ({ ...before, score: entry.score })));
+    return entry.ok && (await onAnnotate((before) => ({ ...before, score: entry.score })));
   };
   return useDraft(score === null ? '' : String(score), onText, kept);
 }

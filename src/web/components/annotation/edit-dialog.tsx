@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import { callOn, judge } from '../../api/judge.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { callOn, annotate } from '../../api/annotate.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
@@ -11,7 +11,7 @@ import { TextArea } from './text-area.tsx';
 
 interface EditDialogProps {
   readonly annotation: AnyAnnotation;
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
   readonly onClose: () => void;
 }
 
@@ -40,7 +40,7 @@ export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
       if (!entry.ok) throw new Error(entry.why);
       const next = { label: label === '' ? null : label, score: entry.score, explanation: why === '' ? null : why };
       // What fails says so itself, and offers to try again.
-      if (await judge(callOn(client, place, annotation), name, () => next, annotation)) close();
+      if (await annotate(callOn(client, place, annotation), name, () => next, annotation)) close();
     },
   });
   return (
@@ -49,8 +49,8 @@ export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
       <TextArea label={isNote ? 'Note' : 'Explanation'} value={why} onValue={(next) => change({ why: next })} rows={4} />
       {kind !== 'HUMAN' && (
         <p className="text-12 text-text3">
-          A {kind === 'LLM' ? 'model' : 'program'} judged this. Once you change it, a person stands for it; its history keeps what was said
-          before.
+          A {kind === 'LLM' ? 'model' : 'program'} annotated this. Once you change it, a person stands for it; its history keeps what was
+          said before.
         </p>
       )}
     </FormDialog>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from '../../api/annotations.ts';
-import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
+import { useConfigsByName, useTraceAnnotations } from '../../api/trace-annotations.ts';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
-import { judgedMark } from '../../lib/annotation/judged-mark.ts';
+import { annotatedMark } from '../../lib/annotation/annotated-mark.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
 import { FailedLine } from '../failed-line.tsx';
@@ -14,7 +14,7 @@ import { useChipFilter } from './use-chip-filter.ts';
 
 /** Annotations of a whole trace, in its summary. */
 export function TraceChips({ project, trace }: { project: string; trace: string }) {
-  const { ofTrace } = useTraceJudgements(trace);
+  const { ofTrace } = useTraceAnnotations(trace);
   const { data, error, refetch } = useQuery(traceAnnotationsOptions(trace));
   const configs = useConfigsByName(project);
   const onFilter = useChipFilter(project, 'trace');
@@ -22,7 +22,7 @@ export function TraceChips({ project, trace }: { project: string; trace: string 
   if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
-    <span className="flex items-center gap-6" data-judged={judgedMark('trace', trace)}>
+    <span className="flex items-center gap-6" data-annotated={annotatedMark('trace', trace)}>
       <ChipRow target="trace" summaries={ofTrace} configs={configs} onFilter={onFilter} />
     </span>
   );
@@ -41,7 +41,7 @@ export function SessionChips({ project, session }: { project: string; session: s
     });
   if (data === undefined || data.length === 0) return null;
   return (
-    <span className="flex flex-wrap items-center gap-6" data-judged={judgedMark('session', session)}>
+    <span className="flex flex-wrap items-center gap-6" data-annotated={annotatedMark('session', session)}>
       <ChipRow target="session" summaries={summariesOf(data)} configs={configs} onFilter={onFilter} />
     </span>
   );
@@ -51,10 +51,10 @@ export function SessionChips({ project, session }: { project: string; session: s
 export function SpanChips({ span }: { span: string }) {
   const scope = use(AnnotationScope);
   const onFilter = useChipFilter(scope?.place.project ?? '', 'span');
-  const summaries = scope?.judgements.ofSpan.get(span);
+  const summaries = scope?.annotations.ofSpan.get(span);
   if (scope === null || summaries === undefined) return null;
   return (
-    <div className="flex flex-wrap gap-6 pt-4" data-judged={judgedMark('span', span)}>
+    <div className="flex flex-wrap gap-6 pt-4" data-annotated={annotatedMark('span', span)}>
       <ChipRow target="span" summaries={summaries} configs={scope.configs} onFilter={onFilter} />
     </div>
   );

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotation.ts';
 import { annotationHistoryOptions } from '../../api/annotations.ts';
-import { callOn, restoreRevision } from '../../api/judge.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { callOn, restoreRevision } from '../../api/annotate.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { changesOf } from '../../lib/annotation/revision-changes.ts';
 import type { FieldChange } from '../../lib/annotation/revision-changes.ts';
 import { Button } from '../button.tsx';
@@ -12,7 +12,7 @@ import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { AuthorLine } from './author-line.tsx';
 
 const WORDS: Readonly<Record<AnnotationRevision['change'], string>> = {
-  CREATE: 'Judged',
+  CREATE: 'Annotated',
   UPDATE: 'Changed',
   DELETE: 'Deleted',
   RESTORE: 'Restored',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<AnnotationRevision['change'], string>> = {
 
 interface HistoryDialogProps {
   readonly annotation: AnyAnnotation;
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
   readonly onClose: () => void;
 }
 

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
-import { judgeMany } from '../../api/judge-many.ts';
+import { annotateMany } from '../../api/annotate-many.ts';
 import { readReviewer } from '../../api/sign-in.ts';
-import type { JudgementOfMany } from '../../api/judge-many.ts';
+import type { AnnotationOfMany } from '../../api/annotate-many.ts';
 import { boundsOf, readScore } from '../../lib/annotation/score-entry.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import { exactCount, plural } from '../../lib/format-number.ts';
@@ -16,7 +16,7 @@ import { LabelButtons } from './label-buttons.tsx';
 import { ScoreField } from './score-field.tsx';
 import { TextArea } from './text-area.tsx';
 
-interface ManyDialogProps extends Pick<JudgementOfMany, 'target' | 'ids'> {
+interface ManyDialogProps extends Pick<AnnotationOfMany, 'target' | 'ids'> {
   readonly project: string;
   readonly onClose: () => void;
 }
@@ -45,9 +45,9 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: async () =>
-      await judgeMany({ target, ids, name, result, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
+      await annotateMany({ target, ids, name, result, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
     onSuccess: (count) => {
-      showToast({ text: `${name}: ${plural(count, target)} judged` });
+      showToast({ text: `${name}: ${plural(count, target)} annotated` });
       onClose();
     },
     onSettled: async () => {
@@ -58,7 +58,7 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
   return (
     <FormDialog
       title={`Annotate ${plural(ids.length, target)}`}
-      action={send.isPending ? `${exactCount(done)} judged…` : `Judge ${plural(ids.length, target)}`}
+      action={send.isPending ? `${exactCount(done)} annotated…` : `Annotate ${plural(ids.length, target)}`}
       ready={name !== '' && name !== NOTE_NAME && entry.ok && !isEmpty}
       send={send}
       onClose={onClose}
@@ -78,7 +78,7 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
       )}
       <Answer config={config} draft={draft} onDraft={setDraft} />
       <TextArea label="Explanation" value={draft.why} onValue={(why) => setDraft({ ...draft, why })} rows={2} />
-      <p className="text-12 text-text3">It takes the place of what was judged on this page under that name; the history keeps that.</p>
+      <p className="text-12 text-text3">Replaces annotations made on this page under that name. The replaced ones stay in the history.</p>
     </FormDialog>
   );
 }
@@ -94,7 +94,7 @@ const NO_DRAFT: Draft = { name: '', label: '', score: '', why: '' };
 function NameChoice({ names, value, onValue }: { names: readonly string[]; value: string; onValue: (name: string) => void }) {
   return (
     <label className="flex flex-col gap-4 text-12 text-text2">
-      Judged by
+      Annotation config
       <select
         value={value}
         onChange={(event) => onValue(event.target.value)}

@@ -26,7 +26,7 @@ export function NoConfigs({ project, children }: { project: string; children: Re
           <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
             in the settings
           </Link>
-          , or judge under a name of your own.
+          , or annotate under a name of your own.
         </p>
       )}
       {offered.length > 0 && (

@@ -28,7 +28,7 @@ export function ReviewMenu({ project, list }: { project: string; list: ReviewedL
       }
     >
       <MenuLabel>
-        Judge the {list.of === 'sessions' ? 'sessions' : list.scope === undefined ? 'traces' : 'spans'} of this list, one by one
+        Annotate the {list.of === 'sessions' ? 'sessions' : list.scope === undefined ? 'traces' : 'spans'} of this list, one by one
       </MenuLabel>
       {data.map(({ id, name }) => (
         <MenuItem

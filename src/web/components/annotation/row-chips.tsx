@@ -6,7 +6,7 @@ import { verdictOf } from '../../lib/annotation/verdict.ts';
 import { AnnotationColours } from './annotation-colours.ts';
 import { CHIP_LOOKS, VERDICT_SIGNS, nameInRow } from './annotation-chip.tsx';
 
-interface Judged {
+interface AnnotatedThing {
   readonly annotations: readonly AnnotationSummary[];
 }
 
@@ -16,7 +16,7 @@ const SHOWN_MAX = 4;
 const NARROW_MAX = 2;
 
 /** The annotations in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
-export function RowChips({ row }: { row: Judged }) {
+export function RowChips({ row }: { row: AnnotatedThing }) {
   return row.annotations.slice(0, SHOWN_MAX).map((summary) => (
     <RowChip key={summary.name} summary={summary} className="relative z-1 min-w-34 cursor-pointer gap-4" filters>
       <span className={`clip min-w-0 shrink-[9] ${nameInRow(summary)}`}>{summary.name}</span>
@@ -25,7 +25,7 @@ export function RowChips({ row }: { row: Judged }) {
 }
 
 /** The same on a narrow screen: what was said, without its name and without a filter, for a thumb would hit it. */
-export function NarrowChips({ row }: { row: Judged }) {
+export function NarrowChips({ row }: { row: AnnotatedThing }) {
   const { annotations } = row;
   if (annotations.length === 0) return null;
   const more = annotations.length - NARROW_MAX;

@@ -20,7 +20,7 @@ interface Shown {
 
 /**
  * Who said what, on hover over a chip of annotations, when a chip gets the focus, and by W for the row that the keys are at. One for the whole
- * page: rows of tables and of the tree have no handlers of their own, they are known by `data-judged` and `data-said`.
+ * page: rows of tables and of the tree have no handlers of their own, they are known by `data-annotated` and `data-said`.
  */
 export function SaidCard({ asked }: { asked: number }) {
   const { project } = useParams({ strict: false });
@@ -126,7 +126,7 @@ function useAnchor(anchor: HTMLElement | null, id: string): void {
   useEffect(() => {
     if (anchor === null) return undefined;
     const titled: (readonly [Element, string])[] = [];
-    for (let one: Element | null = anchor; one !== null; one = one.hasAttribute('data-judged') ? null : one.parentElement) {
+    for (let one: Element | null = anchor; one !== null; one = one.hasAttribute('data-annotated') ? null : one.parentElement) {
       const title = one.getAttribute('title');
       if (title === null) continue;
       titled.push([one, title]);

@@ -26,7 +26,7 @@ export function SaidList({ project, thing, name }: SaidListProps) {
     ) : (
       <FailedLine what="What was said" error={error} onRetry={() => void refetch()} />
     );
-  if (data.annotations.length === 0) return <div className="text-12 text-text3">Nobody has judged this {thing.target} yet.</div>;
+  if (data.annotations.length === 0) return <div className="text-12 text-text3">No annotations yet.</div>;
   return (
     <>
       <ul className="flex flex-col gap-6">

@@ -24,8 +24,8 @@ export function SessionAnnotate({ project, session, turn, review, ...panel }: Se
   const ofTurn = useQuery({ ...traceAnnotationsOptions(turn.trace), enabled: panel.chosen === 'trace' });
   const isTurn = panel.chosen === 'trace';
   const subjects: readonly Subject[] = [
-    { word: 'Session', title: session, judged: { target: 'session', id: session, position: null } },
-    { word: `Turn ${turn.number}`, title: turn.trace, judged: { target: 'trace', id: turn.trace, position: null } },
+    { word: 'Session', title: session, annotated: { target: 'session', id: session, position: null } },
+    { word: `Turn ${turn.number}`, title: turn.trace, annotated: { target: 'trace', id: turn.trace, position: null } },
   ];
   const place = { project, traceId: isTurn ? turn.trace : null, sessionId: session };
   return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={isTurn ? ofTurn : ofSession} review={review} />;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Judged } from '../../lib/annotation/judgement.ts';
+import type { AnnotatedThing } from '../../lib/annotation/annotated-thing.ts';
 
 /** Something that can be annotated from where the reader is. */
 export interface Subject {
@@ -7,7 +7,7 @@ export interface Subject {
   readonly word: string;
   /** Its name, for hover. */
   readonly title: string;
-  readonly judged: Judged;
+  readonly annotated: AnnotatedThing;
 }
 
 export type SubjectKind = 'span' | 'trace' | 'session';
@@ -23,9 +23,9 @@ export function SubjectSwitch({ subjects, chosen, onChoose }: SubjectSwitchProps
   const name = useId();
   return (
     <fieldset className="flex shrink-0 rounded-control border border-line2 p-2">
-      <legend className="sr-only">What is judged</legend>
-      {subjects.map(({ word, title, judged }) => {
-        const { target } = judged;
+      <legend className="sr-only">Annotation target</legend>
+      {subjects.map(({ word, title, annotated }) => {
+        const { target } = annotated;
         if (target === 'document') return null;
         return (
           <label

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { traceAnnotationsOptions } from '../../api/annotations.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { AnnotatePanel } from './annotate-panel.tsx';
 import type { ReviewWish } from './annotate-panel.tsx';
 import type { Subject, SubjectKind } from './subject-switch.tsx';
 
 interface TraceAnnotateProps {
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
   readonly trace: TraceSkeleton['trace'];
   /** The chosen span: its OpenTelemetry id, and its name. */
   readonly span: { readonly id: string; readonly name: string } | null;
@@ -24,9 +24,9 @@ export function TraceAnnotate({ place, trace, span, ...panel }: TraceAnnotatePro
   const annotations = useQuery(traceAnnotationsOptions(trace.trace_id));
   const { trace_id: traceId, session_id: sessionId } = trace;
   const subjects: Subject[] = [];
-  if (span !== null) subjects.push({ word: 'Span', title: span.name, judged: { target: 'span', id: span.id, position: null } });
-  subjects.push({ word: 'Trace', title: trace.name ?? traceId, judged: { target: 'trace', id: traceId, position: null } });
+  if (span !== null) subjects.push({ word: 'Span', title: span.name, annotated: { target: 'span', id: span.id, position: null } });
+  subjects.push({ word: 'Trace', title: trace.name ?? traceId, annotated: { target: 'trace', id: traceId, position: null } });
   if (sessionId !== null)
-    subjects.push({ word: 'Session', title: sessionId, judged: { target: 'session', id: sessionId, position: null } });
+    subjects.push({ word: 'Session', title: sessionId, annotated: { target: 'session', id: sessionId, position: null } });
   return <AnnotatePanel {...panel} place={place} subjects={subjects} annotations={annotations} />;
 }

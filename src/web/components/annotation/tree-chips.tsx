@@ -22,7 +22,7 @@ interface Chip {
 /** Annotations of a span, in what room its name leaves in its row of the tree; at the least how many names there are. */
 export function TreeChips({ span, name, width }: { span: string; name: string; width: number }) {
   const scope = use(AnnotationScope);
-  const summaries = scope?.judgements.ofSpan.get(span);
+  const summaries = scope?.annotations.ofSpan.get(span);
   if (scope === null || summaries === undefined || summaries.length === 0) return null;
   const chips = summaries.map((summary): Chip => {
     const verdict = verdictOf(scope.configs.get(summary.name), { label: summary.labels[0]?.label ?? null, score: summary.score });

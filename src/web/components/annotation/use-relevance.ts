@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
-import { judge } from '../../api/judge.ts';
-import { NO_RESULT } from '../../lib/annotation/judgement.ts';
-import { RELEVANCE, isRelevant, nextUnjudged, relevanceResult } from '../../lib/annotation/relevance.ts';
+import { annotate } from '../../api/annotate.ts';
+import { NO_RESULT } from '../../lib/annotation/annotated-thing.ts';
+import { RELEVANCE, isRelevant, nextUnannotated, relevanceResult } from '../../lib/annotation/relevance.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyMap } from '../../lib/keys.ts';
@@ -29,25 +29,25 @@ export function useRelevance(span: string | undefined, count: number): Relevance
   const scope = use(AnnotationScope);
   const client = useQueryClient();
   const [chosen, setCurrent] = useState<number | null>(null);
-  const said = (span === undefined ? undefined : scope?.judgements.ofDocuments.get(span)) ?? NOTHING;
+  const said = (span === undefined ? undefined : scope?.annotations.ofDocuments.get(span)) ?? NOTHING;
   const verdicts = said.filter((one) => one.name === RELEVANCE);
-  const judged = new Set(verdicts.flatMap((one) => one.document_position ?? []));
-  const current = chosen ?? nextUnjudged(count, judged, -1);
+  const annotated = new Set(verdicts.flatMap((one) => one.document_position ?? []));
+  const current = chosen ?? nextUnannotated(count, annotated, -1);
   const at = (position: number) => verdicts.find((one) => one.document_position === position);
   const set = (position: number, relevant: boolean): void => {
     if (scope === null || span === undefined) return;
-    const call = { client, place: scope.place, judged: { target: 'document' as const, id: span, position } };
+    const call = { client, place: scope.place, annotated: { target: 'document' as const, id: span, position } };
     const isSame = isRelevant(at(position)) === relevant;
-    void judge(call, RELEVANCE, (before) => (isSame ? NO_RESULT : relevanceResult(relevant, before)));
+    void annotate(call, RELEVANCE, (before) => (isSame ? NO_RESULT : relevanceResult(relevant, before)));
   };
   const setAndGoOn = (relevant: boolean): void => {
     if (isRelevant(at(current)) !== relevant) set(current, relevant);
-    setCurrent(nextUnjudged(count, new Set([...judged, current]), current));
+    setCurrent(nextUnannotated(count, new Set([...annotated, current]), current));
   };
   const may = useMay('traces:write');
-  const canJudge = may && scope !== null && span !== undefined && count > 0;
+  const canAnnotate = may && scope !== null && span !== undefined && count > 0;
   useKeys(
-    canJudge
+    canAnnotate
       ? {
           r: { what: 'Relevant, to the next', run: () => setAndGoOn(true) },
           i: { what: 'Not relevant, to the next', run: () => setAndGoOn(false) },
@@ -55,7 +55,7 @@ export function useRelevance(span: string | undefined, count: number): Relevance
       : NO_KEYS,
     'Documents',
   );
-  if (!canJudge) return null;
+  if (!canAnnotate) return null;
   const others = (position: number) => summariesOf(said.filter((one) => one.document_position === position && one.name !== RELEVANCE));
   return { current, setCurrent, relevant: (position) => isRelevant(at(position)), others, set };
 }

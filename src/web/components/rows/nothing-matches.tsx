@@ -63,7 +63,7 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
           </Button>
         )}
         <Button onClick={() => onFilter(undefined)}>Drop all conditions</Button>
-        {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Look at all time</Button>}
+        {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Search all time</Button>}
       </div>
     </EmptyNote>
   );

@@ -7,7 +7,7 @@ import { NarrowChips } from '../annotation/row-chips.tsx';
 import { KindMark, lookOfKind } from '../kind-mark.tsx';
 import { RowCell } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
-import { judgedMark } from '../../lib/annotation/judged-mark.ts';
+import { annotatedMark } from '../../lib/annotation/annotated-mark.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { shownName, shownText } from '../../lib/shown-name.ts';
 
@@ -35,7 +35,9 @@ export const RowLine = memo(function RowLine({ row, index, height, narrow, activ
       role="row"
       id={`row-${index}`}
       data-index={index}
-      data-judged={row === null ? undefined : row.spanId === null ? judgedMark('trace', row.traceId) : judgedMark('span', row.spanId)}
+      data-annotated={
+        row === null ? undefined : row.spanId === null ? annotatedMark('trace', row.traceId) : annotatedMark('span', row.spanId)
+      }
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={`row-line ${narrow ? 'row-narrow' : 'row-wide'} ${look} ${isNew ? 'slide-in' : ''}`}

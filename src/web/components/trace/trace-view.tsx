@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
-import { useConfigsByName, useTraceJudgements } from '../../api/trace-judgements.ts';
+import { useConfigsByName, useTraceAnnotations } from '../../api/trace-annotations.ts';
 import { holdKeys } from '../../lib/held-keys.ts';
 import { shownText } from '../../lib/shown-name.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
@@ -74,7 +74,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   const isSpanChosen = search.span !== undefined && columns.spanIds[row] === search.span;
   // Lists of traces show the annotations of traces: a span is annotated once someone has chosen it.
   const panel = useAnnotate(annotate, isSpanChosen ? 'span' : 'trace', (next) => onSearch({ annotate: next }), 'A trace');
-  const mayJudge = useMay('traces:write');
+  const mayAnnotate = useMay('traces:write');
   const openPanel = (): void => {
     holdKeys();
     onSearch({ annotate: 'span' });
@@ -88,7 +88,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
           tab={search.tab}
           onTab={(tab) => onSearch({ tab })}
           onClose={split ? null : () => onSearch({ pane: 'tree' })}
-          onAnnotate={mayJudge && annotate === undefined ? openPanel : null}
+          onAnnotate={mayAnnotate && annotate === undefined ? openPanel : null}
         />
       </TraceScope>
     );
@@ -127,10 +127,10 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
 
 /** What was annotated in the trace, and by which configs. */
 function useAnnotationScope(project: string, { trace: { trace_id: traceId, session_id: sessionId } }: TraceSkeleton) {
-  const judgements = useTraceJudgements(traceId);
+  const annotations = useTraceAnnotations(traceId);
   const configs = useConfigsByName(project);
   const place = useMemo(() => ({ project, traceId, sessionId }), [project, traceId, sessionId]);
-  return useMemo(() => ({ place, judgements, configs }), [place, judgements, configs]);
+  return useMemo(() => ({ place, annotations, configs }), [place, annotations, configs]);
 }
 
 /** Said where an address asks for a span that the trace does not have: another one is shown in its place. */

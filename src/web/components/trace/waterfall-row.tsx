@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Icon } from '../icon.tsx';
 import { TreeChips } from '../annotation/tree-chips.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
-import { judgedMark } from '../../lib/annotation/judged-mark.ts';
+import { annotatedMark } from '../../lib/annotation/annotated-mark.ts';
 import { compactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { nameOf } from '../../lib/trace-columns.ts';
@@ -59,7 +59,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
     <div
       id={`node-${node}`}
       role="treeitem"
-      data-judged={tree.type[node] === NODE_SPAN ? judgedMark('span', model.columns.spanIds[tree.span[node] ?? -1] ?? '') : undefined}
+      data-annotated={tree.type[node] === NODE_SPAN ? annotatedMark('span', model.columns.spanIds[tree.span[node] ?? -1] ?? '') : undefined}
       tabIndex={-1}
       aria-level={depth + 1}
       aria-selected={active}

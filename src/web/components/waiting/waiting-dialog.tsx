@@ -6,7 +6,7 @@ import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import { JUDGES } from '../judge-kind.tsx';
+import { ANNOTATORS } from '../annotator-mark.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { May } from '../may.tsx';
 
@@ -32,8 +32,8 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Annotations that wait" size="wide" onClose={onClose}>
       <div className="flex flex-col gap-12">
         <p className="text-13 text-text2">
-          They came before the span, trace or session they judge, and are applied when it comes; after their time they are given up, with a
-          line in the log.
+          They arrived before their span, trace or session and are applied when it arrives; after their time they are given up, with a line
+          in the log.
         </p>
         {error !== null && data === undefined && (
           <ErrorNote what="What waits could not be read" error={error} onRetry={() => void refetch()} />
@@ -81,7 +81,7 @@ function WaitingLine({ waiting, onDrop }: { waiting: WaitingAnnotation; onDrop: 
           <span className="font-medium">{name}</span> <span className="text-text2">{says.join(' · ')}</span>
         </p>
         <p className="clip text-12 text-text3" title={id}>
-          {JUDGES[kind].word}, {position === null ? target : `document ${position + 1} of span`} <span className="mono">{id}</span>
+          {ANNOTATORS[kind].word}, {position === null ? target : `document ${position + 1} of span`} <span className="mono">{id}</span>
         </p>
       </div>
       <p className="shrink-0 text-right text-12 text-text3">

@@ -17,7 +17,7 @@ export function WaitingNote() {
       {total > 0 && (
         <>
           <p role="status" className="tone-warn text-tone">
-            {total === 1 ? 'One annotation waits' : `${exactCount(total)} annotations wait`} for what they judge
+            {total === 1 ? 'One annotation waits' : `${exactCount(total)} annotations wait`} for their targets
             {oldestAt !== null && (
               <>
                 , since{' '}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { configsOptions } from '../../api/config-settings.ts';
 import { Criterion } from '../../components/annotation/criterion.tsx';
-import { FoldedFreeJudgement, FreeJudgement } from '../../components/annotation/free-judgement.tsx';
+import { FoldedFreeAnnotation, FreeAnnotation } from '../../components/annotation/free-annotation.tsx';
 import { KEYS_OF_PANEL } from '../../components/annotation/panel-keys.ts';
 import { IconButton } from '../../components/button.tsx';
 import { undoLast } from '../../lib/annotation/undo-stack.ts';
@@ -37,7 +37,7 @@ export function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
     form.current?.scrollIntoView({ block: 'nearest' });
   }, [configs.isPending]);
   const about = `experiment run ${run.run.id}`;
-  const free = { about, onJudge: onSave };
+  const free = { about, onAnnotate: onSave };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
     <section ref={form} aria-label="Annotate run" className="flex flex-col rounded-control border border-line2" onKeyDown={leaveField}>
@@ -54,7 +54,7 @@ export function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
               own={own === undefined ? undefined : { result: { label: own.label, score: own.score, explanation: own.explanation } }}
               active={index === Math.min(active, asked.length - 1)}
               onActive={() => setActive(index)}
-              onJudge={(change) => onSave(config.name, change)}
+              onAnnotate={(change) => onSave(config.name, change)}
               about={about}
             />
             {own !== undefined && own.annotator_kind !== 'HUMAN' && (
@@ -66,7 +66,7 @@ export function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
         );
       })}
       <div className="px-12 py-8">
-        {configs.isPending ? null : asked.length === 0 ? <FreeJudgement {...free} /> : <FoldedFreeJudgement {...free} />}
+        {configs.isPending ? null : asked.length === 0 ? <FreeAnnotation {...free} /> : <FoldedFreeAnnotation {...free} />}
       </div>
     </section>
   );

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotation.ts';
 import { conditionOfChip, listOfChip } from './annotation-filter.ts';
-import { isRelevant, nextUnjudged, relevanceResult } from './relevance.ts';
-import { judgedCount, nextOpen } from './review-queue.ts';
+import { isRelevant, nextUnannotated, relevanceResult } from './relevance.ts';
+import { annotatedCount, nextOpen } from './review-queue.ts';
 import { changesOf } from './revision-changes.ts';
 import { readScore, sliderStep } from './score-entry.ts';
 import { scoreText, summariesOf, summaryText } from './summary.ts';
@@ -41,7 +41,7 @@ describe('a chip', () => {
   it('sums several up: the label of most and how many, or the mean', () => {
     expect(textOf(said('good', 1), said('good', 1), said('bad', 0))).toEqual([{ value: 'good', note: '2 of 3' }]);
     expect(textOf(said('good', 1), said('good', 1))).toEqual([{ value: 'good', note: '× 2' }]);
-    expect(textOf(said(null, 1), said(null, 2))).toEqual([{ value: '1.50', note: 'mean of 2' }]);
+    expect(textOf(said(null, 1), said(null, 2))).toEqual([{ value: '1.50', note: 'mean (n = 2)' }]);
   });
   it('stands in the order of names', () => {
     expect(summariesOf([said('a', 1, { name: 'z' }), said('b', 1, { name: 'm' })]).map((one) => one.name)).toEqual(['m', 'z']);
@@ -95,7 +95,7 @@ it('reads a typed score, and says why it is none', () => {
 });
 
 describe('a review', () => {
-  const items = ['a', 'b', 'c', 'd'].map((id) => ({ target: 'trace' as const, id, traceId: id, judged: id === 'b' }));
+  const items = ['a', 'b', 'c', 'd'].map((id) => ({ target: 'trace' as const, id, traceId: id, annotated: id === 'b' }));
   const none = new Map<string, boolean>();
   it('passes over what is annotated, and comes back to what was skipped', () => {
     expect(nextOpen(items, none, -1, 1)).toBe(0);
@@ -108,7 +108,7 @@ describe('a review', () => {
     expect(nextOpen(items, new Map([['b', false]]), 0, 1)).toBe(1);
     const all = new Map(['a', 'c', 'd'].map((id) => [id, true]));
     expect(nextOpen(items, all, 0, 1)).toBe(-1);
-    expect(judgedCount(items, all)).toBe(4);
+    expect(annotatedCount(items, all)).toBe(4);
     expect(nextOpen([], none, -1, 1)).toBe(-1);
   });
 });
@@ -149,9 +149,9 @@ it('annotates a document by one answer', () => {
     null,
     null,
   ]);
-  expect(nextUnjudged(3, new Set([0]), 2)).toBe(1);
-  expect(nextUnjudged(3, new Set([0, 1, 2]), 1)).toBe(1);
-  expect(nextUnjudged(3, new Set(), -1)).toBe(0);
+  expect(nextUnannotated(3, new Set([0]), 2)).toBe(1);
+  expect(nextUnannotated(3, new Set([0, 1, 2]), 1)).toBe(1);
+  expect(nextUnannotated(3, new Set(), -1)).toBe(0);
 });
 
 describe('the condition of a chip', () => {

@@ -1,4 +1,4 @@
-import type { MarkedTarget } from './judged-mark.ts';
+import type { MarkedTarget } from './annotated-mark.ts';
 
 /** A span, a trace or a session by the id its sender gave it. */
 export interface MarkedThing {
@@ -7,11 +7,11 @@ export interface MarkedThing {
 }
 
 const TARGETS = ['span', 'trace', 'session'] as const;
-const CHOSEN_IN_TREE = '[role="treeitem"][aria-selected="true"][data-judged]';
+const CHOSEN_IN_TREE = '[role="treeitem"][aria-selected="true"][data-annotated]';
 
 /** The thing that an element, or what it lies in, shows. */
 export function markedThing(element: Element | null): MarkedThing | null {
-  const mark = element?.closest<HTMLElement>('[data-judged]')?.dataset['judged'] ?? '';
+  const mark = element?.closest<HTMLElement>('[data-annotated]')?.dataset['annotated'] ?? '';
   const target = TARGETS.find((one) => mark.startsWith(`${one} `));
   return target === undefined ? null : { target, id: mark.slice(target.length + 1) };
 }
@@ -20,9 +20,9 @@ export function markedThing(element: Element | null): MarkedThing | null {
 export function markedRow(): Element | null {
   const focus = document.activeElement;
   return (
-    focus?.closest('[data-judged]') ??
+    focus?.closest('[data-annotated]') ??
     focus?.closest('[role="tree"]')?.querySelector(CHOSEN_IN_TREE) ??
-    document.querySelector('[role="row"].row-active[data-judged]') ??
+    document.querySelector('[role="row"].row-active[data-annotated]') ??
     document.querySelector(CHOSEN_IN_TREE)
   );
 }

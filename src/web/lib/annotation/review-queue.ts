@@ -1,4 +1,4 @@
-import type { Judged } from './judgement.ts';
+import type { AnnotatedThing } from './annotated-thing.ts';
 
 /** One thing of a review: a trace, a span of one, or a session. */
 export interface ReviewItem {
@@ -8,24 +8,24 @@ export interface ReviewItem {
   /** The trace that it is or lies in; null for a session. */
   readonly traceId: string | null;
   /** Whether a person had annotated it when the list was read. */
-  readonly judged: boolean;
+  readonly annotated: boolean;
 }
 
 export function keyOfItem({ target, id, traceId }: Pick<ReviewItem, 'target' | 'id' | 'traceId'>): string {
   return target === 'span' ? `${traceId} ${id}` : id;
 }
 
-export function judgedOfItem({ target, id }: Pick<ReviewItem, 'target' | 'id'>): Judged {
+export function annotatedOfItem({ target, id }: Pick<ReviewItem, 'target' | 'id'>): AnnotatedThing {
   return { target, id, position: null };
 }
 
 /** Whether an item is annotated: by what was found out since, else by the list. */
-export function isJudged(item: ReviewItem, found: ReadonlyMap<string, boolean>): boolean {
-  return found.get(keyOfItem(item)) ?? item.judged;
+export function isAnnotated(item: ReviewItem, found: ReadonlyMap<string, boolean>): boolean {
+  return found.get(keyOfItem(item)) ?? item.annotated;
 }
 
-export function judgedCount(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>): number {
-  return items.filter((item) => isJudged(item, found)).length;
+export function annotatedCount(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>): number {
+  return items.filter((item) => isAnnotated(item, found)).length;
 }
 
 /**
@@ -37,7 +37,7 @@ export function nextOpen(items: readonly ReviewItem[], found: ReadonlyMap<string
   for (let steps = 1; steps <= count; steps += 1) {
     const at = (((from + by * steps) % count) + count) % count;
     const item = items[at];
-    if (at !== from && item !== undefined && !isJudged(item, found)) return at;
+    if (at !== from && item !== undefined && !isAnnotated(item, found)) return at;
   }
   return -1;
 }

@@ -35,7 +35,7 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummar
 export interface SummaryText {
   /** The label that most chose, else the mean of the scores; empty when there is only an explanation. */
   readonly value: string;
-  /** How many annotated otherwise or were averaged: "+2", "mean of 3"; empty for a single annotation or one opinion. */
+  /** How many annotated otherwise or were averaged: "+2", "mean (n = 3)"; empty for a single annotation or one opinion. */
   readonly note: string;
 }
 
@@ -43,7 +43,7 @@ export interface SummaryText {
 export function summaryText({ count, score, labels }: AnnotationSummary): SummaryText {
   const [top] = labels;
   if (top !== undefined) return { value: top.label, note: count > top.count ? `${top.count} of ${count}` : count > 1 ? `× ${count}` : '' };
-  if (score !== null) return { value: scoreText(score), note: count > 1 ? `mean of ${count}` : '' };
+  if (score !== null) return { value: scoreText(score), note: count > 1 ? `mean (n = ${count})` : '' };
   return { value: '', note: count > 1 ? `× ${count}` : '' };
 }
 

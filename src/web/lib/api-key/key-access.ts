@@ -10,7 +10,7 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
 /** What a level allows, for users who choose one. */
 export const LEVEL_NOTES: Readonly<Record<PermissionLevel, string>> = {
   'read-only': 'Reads. An exporter cannot send spans with it: that takes Read-write, or the scope traces:write.',
-  'read-write': 'Reads, sends spans, judges, and changes projects and datasets.',
+  'read-write': 'Reads, sends spans, annotates, and changes projects and datasets.',
   admin: 'All of it: users, keys and settings too. An exporter needs Read-write only.',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };

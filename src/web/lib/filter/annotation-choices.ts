@@ -32,7 +32,7 @@ export function annotationFields(names: readonly AnnotationNames[], grain: Grain
     .flatMap(({ target, name, count }) =>
       ['label', 'score'].map((part) => {
         const path = `${ROOTS[target]}[${quoted(name)}].${part}`;
-        return { label: path, detail: count === 0 ? 'judgements' : `judgements · ${count}`, insert: `${path} `, back: 0 };
+        return { label: path, detail: count === 0 ? 'annotations' : `annotations · ${count}`, insert: `${path} `, back: 0 };
       }),
     );
 }

@@ -49,7 +49,7 @@ const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'sessi
  * The list of what was annotated under a name in a time, with a label alone where one is given. Annotations of documents cannot be asked for: then the
  * spans of that time.
  */
-export function listOfJudged(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {
+export function listOfAnnotated(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {
   const root = ROOTS[target];
   const said = label === undefined ? '' : `.label == ${quoted(label)}`;
   return presentParts<ListSearch>({

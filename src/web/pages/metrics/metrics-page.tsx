@@ -174,7 +174,7 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
     <EmptyNote title="No spans in this time range">
       <div className="flex gap-8">
         {search.q !== undefined && <Button onClick={() => onChange({ q: undefined })}>Without the condition</Button>}
-        {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
+        {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>}
       </div>
     </EmptyNote>
   );

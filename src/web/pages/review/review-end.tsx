@@ -14,7 +14,7 @@ interface ReviewEndProps {
 
 /** Nothing is left to annotate, or nothing of this part. */
 export function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps) {
-  const all = count === 1 ? 'The only one is judged' : `All ${exactCount(count)} are judged`;
+  const all = count === 1 ? 'The only one is annotated' : `All ${exactCount(count)} are annotated`;
   return (
     <EmptyNote title={onNextPart === null ? all : `${all} in this part of the list`}>
       <span className="flex items-center gap-16">

@@ -37,8 +37,8 @@ function NoReview() {
   const search = useSearch({ from: '/projects/$project/review' });
   return (
     <ReviewFrame project={project} search={search} name={search.name ?? ''}>
-      <EmptyNote title="This is not for you">
-        <p>Reviewing is for members and admins; what they said stands in the list.</p>
+      <EmptyNote title="You can't review">
+        <p>Only members and admins can review. You can still read the annotations in the list.</p>
         <ListLink {...{ project, search }}>To the list</ListLink>
       </EmptyNote>
     </ReviewFrame>
@@ -60,14 +60,14 @@ function Review() {
           {error !== null ? (
             <ErrorNote what="The list to review could not be read" error={error} onRetry={() => void refetch()} />
           ) : name === '' ? (
-            <EmptyNote title="This address names nothing to judge by">
-              <p>Choose what to judge by under Review, above a list of traces or sessions.</p>
+            <EmptyNote title="No annotation config selected">
+              <p>Pick an annotation config in the Review menu of a trace or session list.</p>
               <ListLink {...{ project, search }}>To the list</ListLink>
             </EmptyNote>
           ) : data === undefined ? (
             <SkeletonRows rows={22} height={26} />
           ) : (
-            <EmptyNote title="The list is empty">There is nothing in it to judge.</EmptyNote>
+            <EmptyNote title="The list is empty">No items match this list's filter and time range.</EmptyNote>
           )}
         </ReviewFrame>
       )}
@@ -151,7 +151,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
           void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
         };
   const review = useReview({ project, items, name, shown, show });
-  const { at, go, isLast, isOver, judged } = review;
+  const { at, go, isLast, isOver, annotated } = review;
   useEffect(() => {
     if (shown === undefined) void go(1);
     // oxlint-disable-next-line react/exhaustive-deps -- an address without an item begins at the first that is open, once
@@ -170,7 +170,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
       {...{ project, search, name }}
       actions={
         <ReviewProgress
-          judged={judged}
+          annotated={annotated}
           of={items.length}
           onNextPart={onNextPart}
           isLast={isLast && !isOver}
@@ -195,7 +195,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
 
 function walkKeys(forward: () => void, back: () => void, nextPart: (() => void) | null): KeyMap {
   return {
-    j: { what: 'Next not judged yet', run: forward },
+    j: { what: 'Next item without an annotation', run: forward },
     k: { what: 'Back to the one before', run: back },
     // For the help alone: with Ctrl it is no plain key, and works in fields.
     'Ctrl+Enter': { what: 'Save and go on', run: forward },

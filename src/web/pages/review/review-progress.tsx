@@ -5,7 +5,7 @@ import { exactCount } from '../../lib/format-number.ts';
 const CTRL_ENTER = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
 
 interface ReviewProgressProps {
-  readonly judged: number;
+  readonly annotated: number;
   readonly of: number;
   /** To the next part of the list; null where this is all of it, or its last part. */
   readonly onNextPart: (() => void) | null;
@@ -15,7 +15,7 @@ interface ReviewProgressProps {
 }
 
 /** How far a review is, and its steps. */
-export function ReviewProgress({ judged, of, onNextPart, isLast, onGo }: ReviewProgressProps) {
+export function ReviewProgress({ annotated, of, onNextPart, isLast, onGo }: ReviewProgressProps) {
   return (
     <>
       <span
@@ -23,18 +23,18 @@ export function ReviewProgress({ judged, of, onNextPart, isLast, onGo }: ReviewP
         className="nums text-12 text-text2"
         title={onNextPart === null ? undefined : `The list holds more than these ${exactCount(of)}`}
       >
-        {exactCount(judged)} of {exactCount(of)}
-        {onNextPart === null ? '' : '+'} <span className="max-md:hidden">judged</span>
+        {exactCount(annotated)} of {exactCount(of)}
+        {onNextPart === null ? '' : '+'} <span className="max-md:hidden">annotated</span>
         {isLast && ' · this is the last one'}
       </span>
-      <progress className="review-bar max-md:hidden" max={of} value={judged} aria-label="Judged" />
+      <progress className="review-bar max-md:hidden" max={of} value={annotated} aria-label="Annotated" />
       {onNextPart !== null && (
         <Button look="quiet" title="The next part of the list (Shift J)" onClick={onNextPart}>
           Next part
         </Button>
       )}
       <IconButton icon="arrowUp" label="Back to the one before (K)" onClick={() => onGo(-1)} />
-      <Button title="Next that is not judged (J, or Ctrl Enter)" onClick={() => onGo(1)}>
+      <Button title="Next item without an annotation (J or Ctrl Enter)" onClick={() => onGo(1)}>
         Next
         <Kbd>{CTRL_ENTER}</Kbd>
       </Button>

@@ -43,12 +43,12 @@ export function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionP
   if (data === undefined) return <SkeletonRows rows={10} height={90} />;
   return (
     <ValueViewer spanId="">
-      <JudgedSession {...shown} skeleton={data} />
+      <AnnotatedSession {...shown} skeleton={data} />
     </ValueViewer>
   );
 }
 
-function JudgedSession({
+function AnnotatedSession({
   project,
   search,
   name,

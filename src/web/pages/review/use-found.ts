@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
-import { judgedOfItem, keyOfItem } from '../../lib/annotation/review-queue.ts';
+import { isAnnotatedByPerson } from '../../lib/annotation/annotated-thing.ts';
+import { annotatedOfItem, keyOfItem } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 
 type Found = ReadonlyMap<string, boolean>;
@@ -23,8 +23,8 @@ export function useFound(items: readonly ReviewItem[], name: string) {
       const annotations = query.state.data as readonly AnyAnnotation[]; // what queries of this key hold
       const next = new Map(newest.current);
       for (const item of byList.get(`${String(of)} ${String(id)}`) ?? [])
-        next.set(keyOfItem(item), isJudgedByPerson(annotations, judgedOfItem(item), name));
-      const isChanged = [...next].some(([key, judged]) => newest.current.get(key) !== judged);
+        next.set(keyOfItem(item), isAnnotatedByPerson(annotations, annotatedOfItem(item), name));
+      const isChanged = [...next].some(([key, annotated]) => newest.current.get(key) !== annotated);
       if (!isChanged) return;
       newest.current = next;
       setFound(next);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readAhead, readItemJudgements } from '../../api/review-items.ts';
+import { readAhead, readItemAnnotations } from '../../api/review-items.ts';
 import { holdKeys, releaseKeys } from '../../lib/held-keys.ts';
-import { isJudgedByPerson } from '../../lib/annotation/judgement.ts';
-import { judgedCount, judgedOfItem, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
+import { isAnnotatedByPerson } from '../../lib/annotation/annotated-thing.ts';
+import { annotatedCount, annotatedOfItem, keyOfItem, nextOpen } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 import { useFound } from './use-found.ts';
 
@@ -36,8 +36,8 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
       let to = nextOpen(items, foundNow(), at, by);
       for (let item = items[to]; item !== undefined; item = items[to]) {
         // Another may have annotated it meanwhile; what was read ahead just now is believed.
-        const annotations = await readItemJudgements(client, project, item).catch(() => null);
-        if (annotations === null || !isJudgedByPerson(annotations, judgedOfItem(item), name)) {
+        const annotations = await readItemAnnotations(client, project, item).catch(() => null);
+        if (annotations === null || !isAnnotatedByPerson(annotations, annotatedOfItem(item), name)) {
           if (by > 0 && shown !== undefined) trail.current.push(shown);
           return show(item);
         }
@@ -59,7 +59,7 @@ export function useReview({ project, items, name, shown, show }: ReviewGiven) {
       readAhead(client, project, item);
     }
   }, [at, items, foundNow, client, project]);
-  const judged = judgedCount(items, found);
+  const annotated = annotatedCount(items, found);
   const isLast = lastAt === (shown ?? '');
-  return { at, go, isLast, isOver: isLast && judged === items.length, judged };
+  return { at, go, isLast, isOver: isLast && annotated === items.length, annotated };
 }

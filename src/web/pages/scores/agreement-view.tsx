@@ -41,10 +41,10 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
     );
   if (data.pairs === 0)
     return (
-      <EmptyNote title="Nothing in this time was judged by both a model and a person">
-        <p>Judge some of what a model judged under {name}, or choose a longer time.</p>
+      <EmptyNote title="Nothing in this time was annotated by both a model and a person">
+        <p>Annotate spans that an LLM also annotated under {name}, or choose a longer time range.</p>
         <button type="button" className="text-link underline" onClick={() => onChange({ range: 'all' })}>
-          Look at all time
+          Search all time
         </button>
       </EmptyNote>
     );
@@ -70,7 +70,7 @@ function Figures({ agreement }: { agreement: AnnotationAgreement }) {
   const { pairs, complete, labelled, agreed, percent, kappa, score_pairs: scorePairs, score_difference_mean: difference } = agreement;
   return (
     <dl className="nums flex flex-wrap gap-x-32 gap-y-12">
-      <Figure term="Judged by both" value={exactCount(pairs)} note={complete ? '' : 'the newest of them'} />
+      <Figure term="Annotated by both" value={exactCount(pairs)} note={complete ? '' : 'the newest of them'} />
       {percent !== null && (
         <Figure
           term="Equal labels"

@@ -23,7 +23,7 @@ export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrix
   const counts = new Map(confusion.map(({ human, llm, count }) => [JSON.stringify([human, llm]), count]));
   const rest = confusion.filter(({ human, llm }) => !labels.includes(human) || !labels.includes(llm));
   return (
-    <section aria-label="Labels of people and models" className="flex flex-col gap-6">
+    <section aria-label="Confusion matrix" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">Labels</h2>
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
@@ -33,11 +33,11 @@ export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrix
         className="max-w-full shrink-0 self-start overflow-auto"
       >
         <table className="nums border-separate border-spacing-2 text-12">
-          <caption className="sr-only">How often people (rows) gave one label where models (columns) gave another</caption>
+          <caption className="sr-only">Confusion matrix: human labels (rows) vs. LLM labels (columns)</caption>
           <thead>
             <tr>
               <th scope="col" className="px-8 text-left font-normal text-text3">
-                People ↓ &nbsp;Models →
+                Human ↓ &nbsp;LLM →
               </th>
               {labels.map((label) => (
                 <th key={label} scope="col" title={label} className="clip max-w-100 px-8 text-right font-medium text-text2">
@@ -92,7 +92,7 @@ function Cell({ pair: { human, llm }, count, isChosen, onChoose }: CellProps) {
       <button
         type="button"
         aria-pressed={isChosen}
-        title={`Where people said “${human}” and models “${llm}”`}
+        title={`Human label “${human}”, LLM label “${llm}”`}
         onClick={onChoose}
         className={`h-28 w-full min-w-48 rounded-chip px-8 text-right hover:underline max-md:h-44 ${isChosen ? 'shadow-[inset_0_0_0_2px_var(--focus)]' : ''}`}
       >

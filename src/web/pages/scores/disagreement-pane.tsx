@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { skeletonOptions } from '../../api/traces.ts';
 import type { AnyAnnotation, Disagreement } from '../../api/model.ts';
 import { IconButton } from '../../components/button.tsx';
-import { JUDGES, JudgeMark } from '../../components/judge-kind.tsx';
+import { ANNOTATORS, AnnotatorMark } from '../../components/annotator-mark.tsx';
 import { useAuthorName } from '../../components/use-author-names.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
@@ -41,22 +41,22 @@ export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps)
         <IconButton icon="close" label="Close (Esc)" onClick={() => walk.show(undefined)} />
       </div>
       <div className="grid max-h-[40%] shrink-0 grid-cols-2 gap-12 overflow-auto border-b border-line1 p-12 max-md:grid-cols-1">
-        <Judgement annotation={human} />
-        <Judgement annotation={llm} />
+        <Annotation annotation={human} />
+        <Annotation annotation={llm} />
       </div>
-      {trace === null ? <SessionNote session={human.target_id} /> : <Judged project={project} trace={trace} span={span} />}
+      {trace === null ? <SessionNote session={human.target_id} /> : <AnnotatedTrace project={project} trace={trace} span={span} />}
     </section>
   );
 }
 
-function Judgement({ annotation }: { annotation: AnyAnnotation }) {
+function Annotation({ annotation }: { annotation: AnyAnnotation }) {
   const { annotator_kind: kind, result, user_id: user, updated_at: at, document_position: position } = annotation;
   const author = useAuthorName(user);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex items-center gap-6 text-12 text-text3">
-        <JudgeMark kind={kind} />
-        <span className="shrink-0 text-text2">{kind === 'HUMAN' ? 'A person' : kind === 'LLM' ? 'A model' : JUDGES[kind].word}</span>
+        <AnnotatorMark kind={kind} />
+        <span className="shrink-0 text-text2">{ANNOTATORS[kind].word}</span>
         {author !== null && (
           <span className="clip min-w-0" title={author}>
             {kind === 'HUMAN' ? author : `sent by ${author}`}
@@ -76,13 +76,13 @@ function Judgement({ annotation }: { annotation: AnyAnnotation }) {
 function SessionNote({ session }: { session: string }) {
   return (
     <p className="p-12 text-13 text-text2">
-      Both judged the session <span className="mono">{session}</span> as a whole.
+      Both annotated the session <span className="mono">{session}</span> as a whole.
     </p>
   );
 }
 
 /** The trace, at the span that was annotated; what is chosen in it is forgotten with the disagreement. */
-function Judged({ project, trace, span }: { project: string; trace: string; span: string | undefined }) {
+function AnnotatedTrace({ project, trace, span }: { project: string; trace: string; span: string | undefined }) {
   const { data, error, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
   const [search, setSearch] = useState<TraceSearch>(span === undefined ? {} : { span });
   if (data === undefined)

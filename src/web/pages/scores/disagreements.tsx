@@ -74,7 +74,7 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
 /** What was annotated, and what each said of it. */
 function PairLine({ pair }: { pair: Disagreement }) {
   const { human, llm } = pair;
-  const person = useAuthorName(human.user_id) ?? 'person';
+  const person = useAuthorName(human.user_id) ?? 'human';
   const subject = subjectText(pair);
   return (
     <span className="grid min-w-0 flex-1 grid-cols-2 gap-x-8 py-4 max-md:grid-cols-1">
@@ -85,7 +85,7 @@ function PairLine({ pair }: { pair: Disagreement }) {
         {subject} {pair.input_preview !== null && <span className="text-text2">{shownText(pair.input_preview)}</span>}
       </span>
       <Side who={person} says={saysText(human)} />
-      <Side who="model" says={saysText(llm)} />
+      <Side who="LLM" says={saysText(llm)} />
     </span>
   );
 }
@@ -112,7 +112,7 @@ function headOf(count: number, hasMore: boolean): string {
 }
 
 function narrowedHead({ human, llm }: LabelPair, count: number, hasMore: boolean): string {
-  return `${hasMore ? 'The newest ' : ''}${plural(count, 'case')} of “${human}” by people and “${llm}” by models`;
+  return `${hasMore ? 'The newest ' : ''}${plural(count, 'case')} with human label “${human}” and LLM label “${llm}”`;
 }
 
 /** What an annotation says in a few words: its label and its score. */

@@ -12,15 +12,15 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
   const needsKey = useNeedsKey();
   return (
     <div className="mx-auto flex w-full max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
-      <h2 className="text-24 font-semibold">Nothing was judged {isAllTime ? 'yet' : 'in this time'}</h2>
+      <h2 className="text-24 font-semibold">No annotations {isAllTime ? 'yet' : 'in this time range'}</h2>
       {!isAllTime && (
         <button type="button" className="self-start text-13 text-link underline" onClick={onAllTime}>
-          Look at all time
+          Search all time
         </button>
       )}
       <p className="max-w-560 text-14 text-text2">
-        Scores and labels of spans, traces and sessions gather here: over time, by people, models and code, and how far models agree with
-        people.
+        Scores and labels of spans, traces and sessions appear here: over time, by human, LLM and code annotators, with the agreement of
+        humans and LLMs.
       </p>
       <section className="flex flex-col gap-8">
         <h3 className="text-14 font-semibold">By hand</h3>
@@ -28,7 +28,7 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
           <Link to={tracesPath(project)} className="text-link underline">
             Open a trace
           </Link>{' '}
-          and press A. What is asked there is chosen under{' '}
+          and press A. The questions asked there are annotation configs, under{' '}
           <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
             Settings, Annotations
           </Link>

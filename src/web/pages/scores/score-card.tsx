@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ChartArea } from '../../components/chart/chart-area.tsx';
 import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
-import { JUDGES, JudgeMark } from '../../components/judge-kind.tsx';
+import { ANNOTATORS, AnnotatorMark } from '../../components/annotator-mark.tsx';
 import { exactCount, formatShare, plural } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
 import { scoreText } from '../../lib/scores/agreement-text.ts';
@@ -39,15 +39,15 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
           {name}
         </h2>
         <span className="shrink-0 text-12 text-text3">of {TARGET_WORDS[target]}</span>
-        <span className="nums ml-auto shrink-0 text-12 text-text2">{plural(count, 'judgement')}</span>
+        <span className="nums ml-auto shrink-0 text-12 text-text2">{plural(count, 'annotation')}</span>
       </div>
       <ul className="nums flex flex-wrap gap-x-16 gap-y-2 text-12">
         {kinds.map(({ kind, count: own, mean }) => (
           <li key={kind} className="flex items-center gap-6">
-            <JudgeMark kind={kind} />
-            <span className="text-text2">{JUDGES[kind].word}</span>
+            <AnnotatorMark kind={kind} />
+            <span className="text-text2">{ANNOTATORS[kind].word}</span>
             {mean !== null && <strong className="text-14 font-semibold">{scoreText(mean)}</strong>}
-            <span className="text-text3">{mean === null ? exactCount(own) : `mean of ${exactCount(own)}`}</span>
+            <span className="text-text3">{mean === null ? exactCount(own) : `mean (n = ${exactCount(own)})`}</span>
           </li>
         ))}
       </ul>
@@ -55,7 +55,7 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
       {labels.length > 0 && <LabelShares {...{ card, onLabel }} />}
       {onAgreement !== null && (
         <Button className="self-start" onClick={onAgreement}>
-          Agreement of models and people
+          Human–LLM agreement
         </Button>
       )}
     </section>
@@ -82,7 +82,9 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
         windowOf={windowOf}
       >
         {hasScores ? (
-          <Lines series={scored.map(({ kind, means }) => ({ values: means, tone: JUDGES[kind].tone, dashed: JUDGES[kind].dashed }))} />
+          <Lines
+            series={scored.map(({ kind, means }) => ({ values: means, tone: ANNOTATORS[kind].tone, dashed: ANNOTATORS[kind].dashed }))}
+          />
         ) : (
           <StackedBars
             series={
@@ -103,9 +105,9 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
 function intervalText({ kinds, counts }: Card, { startMs, stepMs }: Slots, at: number): string {
   const means = kinds.flatMap(({ kind, means: all }) => {
     const mean = all[at];
-    return mean === null || mean === undefined ? [] : [`${JUDGES[kind].word.toLowerCase()} ${scoreText(mean)}`];
+    return mean === null || mean === undefined ? [] : [`${ANNOTATORS[kind].word} ${scoreText(mean)}`];
   });
-  return [`${formatClockSeconds(startMs + at * stepMs)}: ${plural(counts[at] ?? 0, 'judgement')}`, ...means].join(', ');
+  return [`${formatClockSeconds(startMs + at * stepMs)}: ${plural(counts[at] ?? 0, 'annotation')}`, ...means].join(', ');
 }
 
 /** The colour of a label; null for those that have no name of their own here. */

@@ -9,7 +9,7 @@ import { WaitingNote } from '../../components/waiting/waiting-note.tsx';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { projectsPath, scoresPath, tracesPath } from '../../lib/paths.ts';
-import { listOfJudged } from '../../lib/scores/scores-search.ts';
+import { listOfAnnotated } from '../../lib/scores/scores-search.ts';
 import type { ScoresSearch } from '../../lib/scores/scores-search.ts';
 import { scoreCards, slotsOf } from '../../lib/scores/score-series.ts';
 import type { ScoreCard as Card } from '../../lib/scores/score-series.ts';
@@ -94,8 +94,10 @@ function Overview({ project, search, onChange }: OverviewProps) {
               key={`${card.target} ${card.name}`}
               card={card}
               slots={slots}
-              onWindow={(window) => openList(listOfJudged(card.target, card.name, rangeOfWindow(window)))}
-              onLabel={card.target === 'document' ? null : (label) => openList(listOfJudged(card.target, card.name, search.range, label))}
+              onWindow={(window) => openList(listOfAnnotated(card.target, card.name, rangeOfWindow(window)))}
+              onLabel={
+                card.target === 'document' ? null : (label) => openList(listOfAnnotated(card.target, card.name, search.range, label))
+              }
               onAgreement={
                 hasBoth(card) ? () => onChange({ name: card.name, target: card.target === 'span' ? undefined : card.target }) : null
               }

@@ -40,7 +40,7 @@ export function EmptySessions({ project, search, onChange }: EmptySessionsProps)
       <p>
         A session gathers traces that carry the same <span className="mono">session.id</span> attribute: the turns of a conversation.
       </p>
-      {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Look at all time</Button>}
+      {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>}
     </EmptyNote>
   );
 }

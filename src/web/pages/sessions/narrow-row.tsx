@@ -5,7 +5,7 @@ import { formatWhen } from '../../lib/format-time.ts';
 import { durationSoFar } from '../../lib/open-duration.ts';
 import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
 import { NarrowChips } from '../../components/annotation/row-chips.tsx';
-import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { useConfigsByName } from '../../api/trace-annotations.ts';
 import { SessionLink } from './session-link.tsx';
 
 /** A session on a narrow screen: `children`, by which it is chosen, what it began with, and its totals. */

@@ -125,13 +125,13 @@ function KeptSession({ project, skeleton }: { project: string; skeleton: Session
   return (
     <>
       <SessionSummary project={project} skeleton={kept} />
-      <JudgedConversation key={session.id} project={project} skeleton={kept} />
+      <AnnotatedConversation key={session.id} project={project} skeleton={kept} />
     </>
   );
 }
 
 /** The turns, with the panel that annotates the session or the chosen turn beside them. */
-function JudgedConversation({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
+function AnnotatedConversation({ project, skeleton }: { project: string; skeleton: SessionSkeleton }) {
   const { turn = 1, annotate } = useSearch({ from: '/projects/$project/sessions/$session' });
   const navigate = useNavigate({ from: '/projects/$project/sessions/$session' });
   const { ref, width } = useBoxWidth();

@@ -2,11 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { SessionRow } from '../../api/model.ts';
-import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { useConfigsByName } from '../../api/trace-annotations.ts';
 import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
 import { ChipRow } from '../../components/annotation/chip-row.tsx';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
-import { judgedMark } from '../../lib/annotation/judged-mark.ts';
+import { annotatedMark } from '../../lib/annotation/annotated-mark.ts';
 import { ScoreHead } from '../../components/rows/score-head.tsx';
 import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -144,7 +144,7 @@ export function SessionTable(props: SessionTableProps) {
               key={row.id}
               role="row"
               data-index={item.index}
-              data-judged={judgedMark('session', row.session_id)}
+              data-annotated={annotatedMark('session', row.session_id)}
               className={`absolute inset-x-0 top-0 border-b border-line1 has-focus-visible:bg-sel ${isSelected ? 'bg-sel' : 'hover:bg-bg2'}`}
               style={place}
             >

@@ -47,7 +47,7 @@ export function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) 
         {labelOfRange(range, Date.now())}:{' '}
         {isCleared ? 'they are being deleted.' : 'none were received, or they have been deleted or moved.'}
       </p>
-      {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Look at all time</Button>}
+      {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Search all time</Button>}
     </EmptyNote>
   );
 }

@@ -1,4 +1,4 @@
-import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { useConfigsByName } from '../../api/trace-annotations.ts';
 import { SortMenu } from '../../components/sort-menu.tsx';
 import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { SORT_DEFAULT, sortOfText, sortText } from '../../lib/list-sort.ts';

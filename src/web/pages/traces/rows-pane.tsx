@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { grainOf } from '../../api/list-filter.ts';
-import { useConfigsByName } from '../../api/trace-judgements.ts';
+import { useConfigsByName } from '../../api/trace-annotations.ts';
 import { AnnotationColours } from '../../components/annotation/annotation-colours.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
@@ -118,8 +118,11 @@ function useScoreNames(sort: ListSort, rows: readonly ListRow[], configs: Readon
 
 /** The columns without that of annotations, where it was not chosen and is empty. */
 function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows: readonly ListRow[]): readonly ListColumn[] {
-  const isJudged = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
-  return useMemo(() => (isWanted || isJudged ? columns : columns.filter(({ id }) => id !== 'annotations')), [columns, isWanted, isJudged]);
+  const isAnnotated = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
+  return useMemo(
+    () => (isWanted || isAnnotated ? columns : columns.filter(({ id }) => id !== 'annotations')),
+    [columns, isWanted, isAnnotated],
+  );
 }
 
 function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {

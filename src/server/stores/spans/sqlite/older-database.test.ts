@@ -119,8 +119,8 @@ describe('spans of schema version 7', () => {
     expect(summary).toMatchObject({ totals: { spans: 38, traces: 19, errors: 3, tokensByModel: { 'gpt-4o-mini': { prompt: 1_900, completion: 190 } } }, failedTraces: 3 }); // prettier-ignore
     const deployments = await projectReader.deployments(shop, { startUnixNano: 0n, endUnixNano: 2n ** 62n });
     expect(deployments.map((one) => one.version)).toContain('1.1.0');
-    const { rows: judged } = await annotations.annotations({ projectId: shop, target: 'span', limit: 10 });
-    expect(judged.map((row) => [row.name, row.label, row.score, row.explanation])).toEqual([4, 3, 2, 1].map((n) => ['correctness', n % 2 === 1 ? 'correct' : 'wrong', n % 2, `because ${n}`])); // prettier-ignore
+    const { rows: annotated } = await annotations.annotations({ projectId: shop, target: 'span', limit: 10 });
+    expect(annotated.map((row) => [row.name, row.label, row.score, row.explanation])).toEqual([4, 3, 2, 1].map((n) => ['correctness', n % 2 === 1 ? 'correct' : 'wrong', n % 2, `because ${n}`])); // prettier-ignore
     expect(await annotations.waiting({ limit: 10 })).toMatchObject({ count: 1 });
   });
 

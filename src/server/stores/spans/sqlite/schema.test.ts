@@ -16,19 +16,19 @@ import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from './deployment-reader.ts';
-import { JUDGED_TARGETS_SQL, JUDGEMENT_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
+import { ANNOTATED_TARGETS_SQL, ANNOTATION_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
-import { JUDGED_EDGE_SQL, judgedSelect } from './annotations/judged-targets.ts';
-import { DOCUMENT_OWNERS_SQL } from './annotations/judged-documents.ts';
-import { ZONE_TRACES_SQL } from './annotations/judged-trace-zones.ts';
-import { JUDGED_SQL } from './annotations/annotation-pairs.ts';
+import { ANNOTATED_EDGE_SQL, annotatedSelect } from './annotations/annotated-targets.ts';
+import { DOCUMENT_OWNERS_SQL } from './annotations/annotated-documents.ts';
+import { ZONE_TRACES_SQL } from './annotations/annotated-trace-zones.ts';
+import { ANNOTATED_SQL } from './annotations/annotation-pairs.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { USER_SESSIONS_SQL } from './named-sessions.ts';
 import { SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from './owner-counter.ts';
 import { openSpanStore } from './open-span-store.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
 import { SESSION_ENDS_SQL } from './session-reader.ts';
-import { traceKeySelect } from './judged-trace-walk.ts';
+import { traceKeySelect } from './annotated-trace-walk.ts';
 import { sessionSelect } from './session-row-codec.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from './span-keys.ts';
 import { SCAN_SQL } from './block-scan.ts';
@@ -109,9 +109,9 @@ it('generates the SQL that was reviewed', async () => {
     SHAPE_EDGE_SQL,
     TRACE_OWNERS_SQL,
     SPAN_OWNERS_SQL,
-    JUDGEMENT_COUNT_SQL,
+    ANNOTATION_COUNT_SQL,
     ...Object.values(LABELS_SQL),
-    ...Object.values(JUDGED_TARGETS_SQL),
+    ...Object.values(ANNOTATED_TARGETS_SQL),
     sessionRankSelect('cost_usd', 'asc'),
     traceSelect(trace, null).sql,
     traceSelect({ ...trace, sort: 'latency_ms', order: 'asc', hasError: false, anchor: { sortValue: 1n, id: 2, inclusive: true } }, null)
@@ -129,15 +129,15 @@ it('generates the SQL that was reviewed', async () => {
     TARGET_ANNOTATIONS_SQL,
     SUMMARY_SQL,
     FIGURES_SQL,
-    JUDGED_SQL,
-    JUDGED_EDGE_SQL,
+    ANNOTATED_SQL,
+    ANNOTATED_EDGE_SQL,
     ANNOTATION_VIEW_SQL,
     scoreSelect('asc'),
     scoreSelect('desc'),
     HAS_SCORE_SQL,
     traceKeySelect('start_time', 'desc'),
     traceKeySelect('latency_ms', 'asc'),
-    judgedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
+    annotatedSelect({ name: 'n', labels: ['a'], scoreMin: 0, scoreMax: 1 }),
     ...Object.values(ZONE_TRACES_SQL),
     ...Object.values(DOCUMENT_OWNERS_SQL),
     ...Object.values(HISTORY_SQL),

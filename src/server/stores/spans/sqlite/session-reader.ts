@@ -9,8 +9,8 @@ import { sessionRankValue } from '#core/trace/rank-value.ts';
 import { NamedSessions } from './named-sessions.ts';
 import { intersectionOf } from './number-set.ts';
 import type { NumberSet } from './number-set.ts';
-import { JudgedDocuments } from './annotations/judged-documents.ts';
-import { JudgedTargets } from './annotations/judged-targets.ts';
+import { AnnotatedDocuments } from './annotations/annotated-documents.ts';
+import { AnnotatedTargets } from './annotations/annotated-targets.ts';
 import { Scores } from './annotations/scores.ts';
 import { TopRows } from './top-rows.ts';
 import { sessionFromCells, sessionSelect } from './session-row-codec.ts';
@@ -69,8 +69,8 @@ export class SessionReader {
   readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
   readonly #named: NamedSessions;
-  readonly #judgedTargets: JudgedTargets;
-  readonly #judgedDocuments: JudgedDocuments;
+  readonly #annotatedTargets: AnnotatedTargets;
+  readonly #annotatedDocuments: AnnotatedDocuments;
   readonly #scores: Scores;
   /** The only sessions that can match the filter of the page that is being read; null for any. */
   #only: NumberSet | null = null;
@@ -79,8 +79,8 @@ export class SessionReader {
     this.#db = db;
     this.#views = views;
     this.#named = new NamedSessions(db);
-    this.#judgedTargets = new JudgedTargets(db);
-    this.#judgedDocuments = new JudgedDocuments(db, this.#judgedTargets);
+    this.#annotatedTargets = new AnnotatedTargets(db);
+    this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotatedTargets);
     this.#scores = new Scores(db);
     this.#traces = db
       .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
@@ -103,8 +103,8 @@ export class SessionReader {
   #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
     const necessary = filter?.necessary ?? {};
     const { annotations = [], documentAnnotations = [] } = necessary;
-    const ofSession = this.#judgedTargets.gather('session', projectId, annotations, Infinity, step);
-    const ofDocuments = this.#judgedDocuments.sessions(projectId, documentAnnotations, step);
+    const ofSession = this.#annotatedTargets.gather('session', projectId, annotations, Infinity, step);
+    const ofDocuments = this.#annotatedDocuments.sessions(projectId, documentAnnotations, step);
     return intersectionOf([...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null));
   }
 

@@ -8,7 +8,7 @@ import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
 import { conditionsOf, needsRow, rowMatches, shapeMatches } from './span-conditions.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
-import { JudgedTargets } from './annotations/judged-targets.ts';
+import { AnnotatedTargets } from './annotations/annotated-targets.ts';
 import { Scores } from './annotations/scores.ts';
 import type { ShapeFeatureReader } from './shape-features.ts';
 import { inListOrder, SpanKeys } from './span-keys.ts';
@@ -57,7 +57,7 @@ export class SpanListReader {
   readonly #features: ShapeFeatureReader;
   readonly #ranking: SpanRanking;
   readonly #walk: ZoneWalk;
-  readonly #judged: JudgedTargets;
+  readonly #annotated: AnnotatedTargets;
   readonly #scores: Scores;
 
   constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
@@ -67,7 +67,7 @@ export class SpanListReader {
     this.#keys = new SpanKeys(db);
     this.#walk = new ZoneWalk(db);
     this.#scan = new BlockScan(db, views.payloads, this.#walk);
-    this.#judged = new JudgedTargets(db);
+    this.#annotated = new AnnotatedTargets(db);
     this.#scores = new Scores(db);
     this.#traceSources = new TraceSources(db, lookup);
     this.#ranking = new SpanRanking(db, lookup);
@@ -114,7 +114,7 @@ export class SpanListReader {
     const isGathered = c.sessionIds !== null || c.userIds !== null;
     const step = (): void => checkBudget(budget);
     const keys =
-      this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null) ?? this.#judgedKeys(c, { sort: 'id', order: 'desc' }, step);
+      this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null) ?? this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step);
     if (keys === null) {
       const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
       this.#ranking.rank(top, shapes, c, query, isWanted, step);
@@ -204,8 +204,8 @@ export class SpanListReader {
         return this.#newestOfUser(c, userId, query);
     }
     const [matching, total] = [spansIn(shapes), spansIn(all)];
-    const judged = this.#judgedKeys(c, { ...query, sort }, () => checkBudget(budget), matching * FEW_SHARE < total);
-    if (judged !== null) return judged;
+    const annotated = this.#annotatedKeys(c, { ...query, sort }, () => checkBudget(budget), matching * FEW_SHARE < total);
+    if (annotated !== null) return annotated;
     const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
     if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
     if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
@@ -224,13 +224,13 @@ export class SpanListReader {
    * Keys of spans by annotations of them or of their traces, in list order; null when the filter names no annotation, or only of traces
    * that are many where what else it asks leaves few spans (`isNarrow`).
    */
-  #judgedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {
+  #annotatedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {
     const [ofSpan, ofDocument] = [c.annotations[0], c.documentAnnotations[0]];
-    if (ofSpan !== undefined) return this.#judged.keys('span', this.#walk, c, ofSpan, list, step);
-    if (ofDocument !== undefined) return this.#judged.keys('document', this.#walk, c, ofDocument, list, step);
+    if (ofSpan !== undefined) return this.#annotated.keys('span', this.#walk, c, ofSpan, list, step);
+    if (ofDocument !== undefined) return this.#annotated.keys('document', this.#walk, c, ofDocument, list, step);
     if (c.traceAnnotations.length === 0) return null;
-    const traces = this.#judged.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
-    if (traces === null) return isNarrow ? null : this.#judged.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
+    const traces = this.#annotated.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
+    if (traces === null) return isNarrow ? null : this.#annotated.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
     const keys = [...traces].flatMap((number) => this.#lookup.traceKeys(number));
     return inListOrder(keys, list.sort, list.order, list.anchor);
   }

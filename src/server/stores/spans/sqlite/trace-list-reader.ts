@@ -4,10 +4,10 @@ import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, PageAnchor, RankSort, ReadBudget, SessionRef, TraceQuery } from '#core/ports/span-store.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
-import { JudgedDocuments } from './annotations/judged-documents.ts';
-import { JudgedTargets } from './annotations/judged-targets.ts';
+import { AnnotatedDocuments } from './annotations/annotated-documents.ts';
+import { AnnotatedTargets } from './annotations/annotated-targets.ts';
 import { Scores } from './annotations/scores.ts';
-import { JudgedTraceWalk } from './judged-trace-walk.ts';
+import { AnnotatedTraceWalk } from './annotated-trace-walk.ts';
 import { intersectionOf } from './number-set.ts';
 import type { NumberSet } from './number-set.ts';
 import { checkBudget } from './span-list-reader.ts';
@@ -40,7 +40,7 @@ const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
 export const TRACE_EDGE_SQL =
   'SELECT start_time FROM traces INDEXED BY traces_by_start WHERE project_id = ? AND start_time >= ? ORDER BY start_time LIMIT 1 OFFSET ?';
 /** Up to so many annotated traces are looked up for each page; above, the list is walked. */
-const JUDGED_MAX = 20_000;
+const ANNOTATED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
@@ -50,18 +50,18 @@ export class TraceListReader {
   readonly #views: SpanViews;
   readonly #statements = new Map<string, Database.Statement<Param[], TraceRowCells>>();
   readonly #edge: Database.Statement<[number, bigint, number], bigint>;
-  readonly #judged: JudgedTargets;
-  readonly #judgedDocuments: JudgedDocuments;
+  readonly #annotated: AnnotatedTargets;
+  readonly #annotatedDocuments: AnnotatedDocuments;
   readonly #scores: Scores;
-  readonly #walk: JudgedTraceWalk;
+  readonly #walk: AnnotatedTraceWalk;
 
   constructor(db: Database.Database, views: SpanViews) {
     this.#db = db;
     this.#views = views;
-    this.#judged = new JudgedTargets(db);
-    this.#judgedDocuments = new JudgedDocuments(db, this.#judged);
+    this.#annotated = new AnnotatedTargets(db);
+    this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotated);
     this.#scores = new Scores(db);
-    this.#walk = new JudgedTraceWalk(db);
+    this.#walk = new AnnotatedTraceWalk(db);
     this.#edge = db.prepare<[number, bigint, number], bigint>(TRACE_EDGE_SQL).safeIntegers(true).pluck(true);
   }
 
@@ -71,15 +71,15 @@ export class TraceListReader {
     if (sessions?.size === 0 || query.userIds?.length === 0) return { rows, next: null };
     const { sort } = query;
     const step = (): void => checkBudget(budget);
-    const all = this.#judgedTraces(query, step);
-    const judged = all !== null && all.size <= JUDGED_MAX ? new Set(all) : null;
-    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, judged, all);
-    if (all !== null && judged === null && sessions === null && query.userIds === undefined)
-      return this.#judgedPage({ ...query, sort }, all, step);
+    const all = this.#annotatedTraces(query, step);
+    const annotated = all !== null && all.size <= ANNOTATED_MAX ? new Set(all) : null;
+    if (sort === 'token_count' || sort === 'cost_usd') return this.#rankedPage({ ...query, sort }, sessions, budget, annotated, all);
+    if (all !== null && annotated === null && sessions === null && query.userIds === undefined)
+      return this.#annotatedPage({ ...query, sort }, all, step);
     let { anchor } = query;
     const chunkSize = query.filter === undefined ? query.limit + 1 : Math.max(query.limit + 1, CHUNK);
     for (;;) {
-      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions, judged);
+      const { sql, params } = traceSelect({ ...query, ...(anchor === undefined ? {} : { anchor }) }, sessions, annotated);
       const chunk = this.#statement(sql)
         .all(...params, chunkSize)
         .map(traceRowFromCells);
@@ -96,17 +96,21 @@ export class TraceListReader {
   }
 
   /** The only traces that can match by annotations of them and of their documents; null for any. */
-  #judgedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
+  #annotatedTraces({ projectId, filter }: TraceQuery, step: () => void): NumberSet | null {
     const { annotations = [], documentAnnotations = [] }: TracePredicate['necessary'] = filter?.necessary ?? {};
-    const ofTrace = this.#judged.gather('trace', projectId, annotations, Infinity, step);
-    const ofDocuments = this.#judgedDocuments.traces(projectId, documentAnnotations, step);
+    const ofTrace = this.#annotated.gather('trace', projectId, annotations, Infinity, step);
+    const ofDocuments = this.#annotatedDocuments.traces(projectId, documentAnnotations, step);
     return intersectionOf([ofTrace, ofDocuments].filter((set) => set !== null));
   }
 
   /** So many are annotated that the list meets them soon enough: it is walked by its keys, and rows are read of the annotated ones alone. */
-  #judgedPage(query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' }, judged: NumberSet, step: () => void): Page<TraceRow> {
+  #annotatedPage(
+    query: TraceQuery & { readonly sort: 'start_time' | 'latency_ms' },
+    annotated: NumberSet,
+    step: () => void,
+  ): Page<TraceRow> {
     const rows: TraceRow[] = [];
-    for (const numbers of this.#walk.numbers(query, judged, step)) {
+    for (const numbers of this.#walk.numbers(query, annotated, step)) {
       const { sql, params } = traceSelect(query, null, new Set(numbers), false);
       for (const row of this.#statement(sql)
         .all(...params, -1)
@@ -125,7 +129,7 @@ export class TraceListReader {
     query: TraceQuery & { readonly sort: RankSort },
     sessions: ReadonlySet<number> | null,
     budget: ReadBudget,
-    judged: ReadonlySet<number> | null,
+    annotated: ReadonlySet<number> | null,
     all: NumberSet | null,
   ): Page<TraceRow> {
     const keyOf = (row: TraceRow) => ({ value: traceRankValue(row, query.sort), id: row.id });
@@ -134,9 +138,13 @@ export class TraceListReader {
     const size = query.filter === undefined ? WINDOW_TRACES : WINDOW_FILTERED;
     for (let from = query.window?.startUnixNano ?? INT64_MIN; from < end;) {
       checkBudget(budget);
-      const edge = judged === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
+      const edge = annotated === null ? (this.#edge.get(query.projectId, clamp(from), size) ?? end) : end;
       const to = edge > end ? end : edge > from ? edge : from + 1n;
-      const { sql, params } = traceSelect({ ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } }, sessions, judged);
+      const { sql, params } = traceSelect(
+        { ...query, window: { startUnixNano: clamp(from), endUnixNano: clamp(to) } },
+        sessions,
+        annotated,
+      );
       const cells = this.#statement(sql).all(...params, query.filter === undefined ? query.limit + 1 : -1);
       for (const [seen, cell] of cells.entries()) {
         const row = traceRowFromCells(cell);
@@ -198,7 +206,7 @@ export class TraceListReader {
 export function traceSelect(
   query: TraceQuery,
   sessionNumbers: ReadonlySet<number> | null,
-  judged: ReadonlySet<number> | null = null,
+  annotated: ReadonlySet<number> | null = null,
   fromAnchor = true,
 ): TraceSelect {
   const where = ['t.project_id = +?'];
@@ -208,7 +216,7 @@ export function traceSelect(
     params.push(...values);
   };
   if (sessionNumbers !== null) add(`t.session_number IN (${[...sessionNumbers].map(() => '+?').join(', ')})`, ...sessionNumbers);
-  if (judged !== null) add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...judged]));
+  if (annotated !== null) add('t.id IN (SELECT value FROM json_each(+?))', JSON.stringify([...annotated]));
   if (query.userIds !== undefined) add(`t.user_id IN (${query.userIds.map(() => '+?').join(', ')})`, ...query.userIds);
   if (query.hasError === true) add('t.error_count > 0');
   if (query.hasError === false) add('t.error_count = 0');
@@ -224,7 +232,7 @@ export function traceSelect(
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
     add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
   }
-  const source = judged === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
+  const source = annotated === null ? `INDEXED BY ${indexFor(query, sessionNumbers)}` : 'NOT INDEXED';
   const direction = isUp ? '' : ' DESC';
   const inOrder = `ORDER BY ${sort}${direction}, t.id${direction}`;
   // The page is cut before it is joined: where the index is not in list order, thousands of rows may be sorted for it.

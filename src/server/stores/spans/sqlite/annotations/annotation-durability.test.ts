@@ -77,7 +77,7 @@ it('still awaits what a failed transaction would have brought', async () => {
 });
 
 it('takes the text of deleted annotations out of its files with their targets', async () => {
-  const secret = 'Xq7-judged-Zk31vTfWm90';
+  const secret = 'Xq7-annotated-Zk31vTfWm90';
   const opened = open();
   await write(opened, [
     { trace: 1, span: 1, session: 's' },

@@ -7,7 +7,7 @@ import { ROLLUP_LEVELS } from '../rollup.ts';
 
 type PairQuery = Parameters<AnnotationReader['annotationPairs']>[0];
 
-interface JudgedCells {
+interface AnnotatedCells {
   readonly id: number;
   readonly target_number: number;
   readonly position: number;
@@ -21,7 +21,7 @@ interface NumberPair {
   readonly human: number;
 }
 
-export const JUDGED_SQL = `SELECT id, target_number, position, annotator_kind, counted_minute FROM annotations INDEXED BY annotations_by_name
+export const ANNOTATED_SQL = `SELECT id, target_number, position, annotator_kind, counted_minute FROM annotations INDEXED BY annotations_by_name
 WHERE project_id = ? AND target_kind = ? AND name_id = (SELECT id FROM annotation_names WHERE name = ?) AND target_number <= ?
 ORDER BY target_number DESC`;
 
@@ -38,14 +38,14 @@ export function annotationPairs(
   const [from, to] = [Math.floor(minuteOf(query.window.startUnixNano)), Math.ceil(minuteOf(query.window.endUnixNano))];
   const pairs: NumberPair[] = [];
   let subject = 0;
-  let byPosition = new Map<number, { llm?: JudgedCells; human?: JudgedCells }>();
+  let byPosition = new Map<number, { llm?: AnnotatedCells; human?: AnnotatedCells }>();
   const close = (): void => {
     for (const { llm, human } of byPosition.values())
       if (llm !== undefined && human !== undefined) pairs.push({ llm: llm.id, human: human.id });
     byPosition = new Map();
   };
   let read = 0;
-  const rows = db.prepare<[number, number, string, number], JudgedCells>(JUDGED_SQL);
+  const rows = db.prepare<[number, number, string, number], AnnotatedCells>(ANNOTATED_SQL);
   const { fromNumber = Number.MAX_SAFE_INTEGER } = query;
   for (const cells of rows.iterate(query.projectId, targetNumberOf(query.target), query.name, fromNumber)) {
     read += 1;
@@ -56,15 +56,15 @@ export function annotationPairs(
       subject = cells.target_number;
     }
     if (cells.counted_minute < from || cells.counted_minute >= to) continue;
-    const judged = byPosition.get(cells.position) ?? {};
-    if (cells.annotator_kind === LLM) judged.llm = newest(judged.llm, cells);
-    if (cells.annotator_kind === HUMAN) judged.human = newest(judged.human, cells);
-    byPosition.set(cells.position, judged);
+    const annotated = byPosition.get(cells.position) ?? {};
+    if (cells.annotator_kind === LLM) annotated.llm = newest(annotated.llm, cells);
+    if (cells.annotator_kind === HUMAN) annotated.human = newest(annotated.human, cells);
+    byPosition.set(cells.position, annotated);
   }
   close();
   return { pairs: pairs.slice(0, query.limit), complete: pairs.length <= query.limit };
 }
 
-function newest(a: JudgedCells | undefined, b: JudgedCells): JudgedCells {
+function newest(a: AnnotatedCells | undefined, b: AnnotatedCells): AnnotatedCells {
   return a === undefined || b.id > a.id ? b : a;
 }

@@ -6,7 +6,7 @@ import type { SqlValue } from '../columns.ts';
 import { ROLLUP_LEVELS } from '../rollup.ts';
 
 /** What an annotation is counted under. `minute` is that of its target's start, as the annotation's row keeps it. */
-export interface CountedJudgement {
+export interface CountedAnnotation {
   readonly projectId: number;
   readonly minute: number;
   readonly targetKind: number;
@@ -37,8 +37,8 @@ export class AnnotationRollupWriter {
     this.#drop = db.prepare(`DELETE FROM annotation_rollups WHERE ${KEY}`);
   }
 
-  add(judgement: CountedJudgement, sign: 1 | -1): void {
-    const { projectId, minute, targetKind, nameId, annotatorKind, label, score } = judgement;
+  add(annotation: CountedAnnotation, sign: 1 | -1): void {
+    const { projectId, minute, targetKind, nameId, annotatorKind, label, score } = annotation;
     this.#at([projectId, 0, minute, targetKind, nameId, annotatorKind]).add(label, score, sign);
     this.#at([projectId, 1, Math.floor(minute / MINUTES_PER_HOUR), targetKind, nameId, annotatorKind]).add(label, score, sign);
   }

@@ -4,12 +4,12 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 
 /** Annotations looked at in one count, each with its target's row: some 100 ms. */
-const JUDGEMENTS_MAX = 50_000;
+const ANNOTATIONS_MAX = 50_000;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
 const OF_PROJECT = 'FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +?';
-export const JUDGEMENT_COUNT_SQL = `SELECT count(*) FROM (SELECT 1 ${OF_PROJECT} LIMIT ${JUDGEMENTS_MAX + 1})`;
+export const ANNOTATION_COUNT_SQL = `SELECT count(*) FROM (SELECT 1 ${OF_PROJECT} LIMIT ${ANNOTATIONS_MAX + 1})`;
 
 /** Labels of the annotated targets of a window; a target that waits for its purge is of no project any more. */
 export const LABELS_SQL = {
@@ -26,7 +26,7 @@ function labelSelect(join: string, start: 's' | 't'): string {
 }
 
 /** Targets with any annotation of a name, and those with a score. */
-export const JUDGED_TARGETS_SQL = {
+export const ANNOTATED_TARGETS_SQL = {
   trace: targetSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
   span: targetSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),
 };
@@ -64,11 +64,11 @@ export function labelCounts(
   { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow,
 ): readonly LabelCounts[] | null {
   const kind = targetNumberOf(target);
-  const judgements = db.prepare<[number, number], number>(JUDGEMENT_COUNT_SQL).pluck(true).get(projectId, kind) ?? 0;
-  if (judgements > JUDGEMENTS_MAX) return null;
+  const annotations = db.prepare<[number, number], number>(ANNOTATION_COUNT_SQL).pluck(true).get(projectId, kind) ?? 0;
+  if (annotations > ANNOTATIONS_MAX) return null;
   const bounds: Bounds = [projectId, kind, startUnixNano, endUnixNano];
   const labels = db.prepare<Bounds, LabelCells>(LABELS_SQL[target]).all(...bounds);
-  const targets = db.prepare<Bounds, TargetCells>(JUDGED_TARGETS_SQL[target]).all(...bounds);
+  const targets = db.prepare<Bounds, TargetCells>(ANNOTATED_TARGETS_SQL[target]).all(...bounds);
   const byName = Map.groupBy(labels, (row) => row.name_id);
   return targets
     .flatMap(({ name_id, targets: count, scored }) => {

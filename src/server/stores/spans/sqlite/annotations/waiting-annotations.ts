@@ -150,12 +150,12 @@ export class WaitingAnnotations {
       let left = 0;
       for (const cells of rowsOf.all(id, kinds[0] ?? 0, kinds.at(-1) ?? 0)) {
         const item = waitingFromCells(cells);
-        const judged = cells.allowed_projects === null ? found : this.#allowedSubject(item, cells.allowed_projects);
-        if (judged === undefined || annotationRefusal(item, judged, rulesFromCell(cells.rules)) !== null) {
+        const annotated = cells.allowed_projects === null ? found : this.#allowedSubject(item, cells.allowed_projects);
+        if (annotated === undefined || annotationRefusal(item, annotated, rulesFromCell(cells.rules)) !== null) {
           left += 1;
           continue;
         }
-        this.#table().upsert(placeOf(item, judged), item, item, item, item.receivedAtUnixNano);
+        this.#table().upsert(placeOf(item, annotated), item, item, item, item.receivedAtUnixNano);
         drop.run(cells.id);
         this.#count -= 1;
         this.#bytes -= Number(cells.bytes);

@@ -26,7 +26,7 @@ WHERE project_id = +? AND ${value} ${from}= +? AND (${value}, id) ${from} (+?, +
  * Walks a project's traces in list order by their keys alone, for lists that want some of so many that gathering their rows would cost more:
  * a few tenths of a microsecond for each trace passed over.
  */
-export class JudgedTraceWalk {
+export class AnnotatedTraceWalk {
   readonly #db: Database.Database;
 
   constructor(db: Database.Database) {

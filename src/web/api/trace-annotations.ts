@@ -10,7 +10,7 @@ import { traceAnnotationsOptions } from './annotations.ts';
 type Summaries = readonly AuthoredSummary[];
 
 /** Annotations of a trace, summed up for chips: by what they are on. */
-export interface TraceJudgements {
+export interface TraceAnnotations {
   readonly ofTrace: Summaries;
   readonly ofSession: Summaries;
   /** By OpenTelemetry id. */
@@ -23,7 +23,7 @@ const NOTHING: readonly AnyAnnotation[] = [];
 const NO_CONFIGS: readonly AnnotationConfig[] = [];
 
 /** What was annotated in a trace; empty while it is read. */
-export function useTraceJudgements(trace: string): TraceJudgements {
+export function useTraceAnnotations(trace: string): TraceAnnotations {
   const { data = NOTHING } = useQuery(traceAnnotationsOptions(trace));
   return useMemo(() => {
     const on = (target: AnyAnnotation['target']) => data.filter((one) => one.target === target);

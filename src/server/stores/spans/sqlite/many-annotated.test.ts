@@ -19,7 +19,7 @@ let directory: string;
 let store: StoreUnderTest;
 let project: number;
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'many-judged-'));
+  directory = mkdtempSync(join(tmpdir(), 'many-annotated-'));
   const { reader, ...open } = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => ({}), freeBytesMin: 0 });
   store = { reader, ...open };
   await write(
@@ -62,7 +62,7 @@ async function pages(read: Read): Promise<number[]> {
 
 const WINDOW: TimeWindow = { startUnixNano: nanoOf(9_000), endUnixNano: nanoOf(9_400) };
 
-describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (order) => {
+describe.each(['asc', 'desc'] as const)('more annotated than are gathered, %s', (order) => {
   it.each(['start_time', 'latency_ms', 'token_count'] as const)('traces by %s are those that asking each gives', async (sort) => {
     const text = "trace_annotations['correct'].label in ['good', 'bad'] and latency_ms > 3";
     for (const window of [undefined, WINDOW]) {
@@ -79,7 +79,7 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
     }
   });
 
-  it.each(['id', 'start_time'] as const)('spans of judged traces by %s are those that asking each gives', async (sort) => {
+  it.each(['id', 'start_time'] as const)('spans of annotated traces by %s are those that asking each gives', async (sort) => {
     const text = "trace_annotations['correct'].label == 'good' and name == 'step'";
     for (const window of [undefined, WINDOW]) {
       const list = (asScan: boolean): Read => {
@@ -96,7 +96,7 @@ describe.each(['asc', 'desc'] as const)('more judged than are gathered, %s', (or
   });
 
   it.each(['id', 'end_time', 'trace_count'] as const)(
-    'sessions by %s, few and many judged, are those that asking each gives',
+    'sessions by %s, few and many annotated, are those that asking each gives',
     async (sort) => {
       for (const text of ["session_annotations['correct']", "session_annotations['correct'].label == 'good'"]) {
         const list = (asScan: boolean): Read => {

@@ -7,7 +7,7 @@ import type { SpanConditions } from '../span-conditions.ts';
 import type { SpanKey } from '../span-keys.ts';
 import type { ZoneList, ZoneWalk } from '../zone-walk.ts';
 import { intersectionOf, NumberSet } from '../number-set.ts';
-import { JudgedTraceZones } from './judged-trace-zones.ts';
+import { AnnotatedTraceZones } from './annotated-trace-zones.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
 /** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
@@ -16,10 +16,10 @@ const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
 const UNDER_NAME = `FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
   AND name_id = (SELECT id FROM annotation_names WHERE name = +?)`;
-export const JUDGED_EDGE_SQL = `SELECT target_number ${UNDER_NAME} AND target_number < +? ORDER BY target_number DESC LIMIT 1 OFFSET ?`;
+export const ANNOTATED_EDGE_SQL = `SELECT target_number ${UNDER_NAME} AND target_number < +? ORDER BY target_number DESC LIMIT 1 OFFSET ?`;
 
 /** Numbers of the targets in a range that have such an annotation, falling; all of it is in the index. */
-export function judgedSelect(annotation: NecessaryAnnotation): string {
+export function annotatedSelect(annotation: NecessaryAnnotation): string {
   const { labels, scoreMin, scoreMax } = annotation;
   const also = [
     labels === undefined ? '' : ' AND label IN (SELECT value FROM json_each(+?))',
@@ -30,14 +30,14 @@ export function judgedSelect(annotation: NecessaryAnnotation): string {
 }
 
 /** Finds spans, traces and sessions by their annotations, in the index alone. */
-export class JudgedTargets {
+export class AnnotatedTargets {
   readonly #db: Database.Database;
   readonly #start: Database.Statement<[number], bigint>;
-  readonly #zones: JudgedTraceZones;
+  readonly #zones: AnnotatedTraceZones;
 
   constructor(db: Database.Database) {
     this.#db = db;
-    this.#zones = new JudgedTraceZones(db);
+    this.#zones = new AnnotatedTraceZones(db);
     this.#start = db.prepare<[number], bigint>('SELECT start_time FROM spans WHERE id = ?').safeIntegers(true).pluck(true);
   }
 
@@ -89,7 +89,7 @@ export class JudgedTargets {
     max: number,
     step: () => void,
   ): NumberSet | null {
-    const edge = this.#db.prepare<[number, number, string, number, number], number>(JUDGED_EDGE_SQL).pluck(true);
+    const edge = this.#db.prepare<[number, number, string, number, number], number>(ANNOTATED_EDGE_SQL).pluck(true);
     const find = this.#finder(target, projectId, annotation);
     const numbers = new NumberSet();
     for (let to = NUMBER_MAX; to > 0;) {
@@ -103,7 +103,7 @@ export class JudgedTargets {
   }
 
   #finder(target: AnnotationTarget, projectId: number, annotation: NecessaryAnnotation): (low: number, high: number) => number[] {
-    const statement = this.#db.prepare<SqlValue[], number>(judgedSelect(annotation)).pluck(true);
+    const statement = this.#db.prepare<SqlValue[], number>(annotatedSelect(annotation)).pluck(true);
     const { name, labels, scoreMin, scoreMax } = annotation;
     const also = [labels === undefined ? [] : JSON.stringify(labels), scoreMin ?? [], scoreMax ?? []].flat();
     return (low, high) => statement.all(projectId, targetNumberOf(target), name, low, high, ...also);

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { AnnotationSummary } from '#contracts/annotation.ts';
-import type { Judged } from '../lib/annotation/judgement.ts';
+import type { AnnotatedThing } from '../lib/annotation/annotated-thing.ts';
 import type { ListRow } from './list-row.ts';
 import type { SessionRow } from './model.ts';
 import type { RowsCursor, RowsPage } from './rows.ts';
@@ -11,7 +11,7 @@ interface SessionsPage {
 }
 
 /** Shows what is now annotated of a trace, span or session in the lists that have its row loaded; they are not read again for that. */
-export function showInRows(client: QueryClient, { target, id }: Judged, annotations: readonly AnnotationSummary[]): void {
+export function showInRows(client: QueryClient, { target, id }: AnnotatedThing, annotations: readonly AnnotationSummary[]): void {
   if (target === 'session')
     client.setQueriesData<InfiniteData<SessionsPage, SessionsCursor>>(
       { queryKey: ['sessions'] },

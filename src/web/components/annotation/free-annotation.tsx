@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import type { JudgementChange } from '../../api/judge.ts';
+import type { AnnotationChange } from '../../api/annotate.ts';
 import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';
 import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
 import { LabelAndScore } from './label-and-score.tsx';
 import { useFormDraft, useKeptDraft } from '../use-kept-draft.ts';
 
-interface FreeJudgementProps {
+interface FreeAnnotationProps {
   /** The thing that is annotated, as a text. */
   readonly about: string;
   /** Resolves to whether it was saved. */
-  readonly onJudge: (name: string, change: JudgementChange) => Promise<boolean>;
+  readonly onAnnotate: (name: string, change: AnnotationChange) => Promise<boolean>;
 }
 
 const NOTHING = { name: '', label: '', score: '' };
 
 /** An annotation under a name of one's own, for what no config asks about. */
-export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
+export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
   const kept = useKeptDraft(formOn(about));
   const [texts, change, setTexts] = useFormDraft(kept, NOTHING);
   const { name, label, score } = texts;
@@ -26,13 +26,13 @@ export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
   const ready = name.trim() !== '' && !isReserved && entry.ok && (label !== '' || entry.score !== null);
   return (
     <form
-      aria-label="A judgement of your own"
+      aria-label="A annotation of your own"
       className="flex flex-col gap-8"
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
         setTexts(NOTHING);
-        void onJudge(name.trim(), (before) => ({ ...before, label: label === '' ? null : label, score: entry.score })).then((saved) => {
+        void onAnnotate(name.trim(), (before) => ({ ...before, label: label === '' ? null : label, score: entry.score })).then((saved) => {
           if (saved) kept.dropSaved(texts);
           else setTexts((typed) => (typed === NOTHING ? texts : typed));
         });
@@ -54,19 +54,19 @@ export function FreeJudgement({ about, onJudge }: FreeJudgementProps) {
 }
 
 /** The same, folded until it is asked for; open where it was begun before the page went. */
-export function FoldedFreeJudgement(props: FreeJudgementProps) {
+export function FoldedFreeAnnotation(props: FreeAnnotationProps) {
   const kept = useKeptDraft(formOn(props.about));
   const [begun] = useState(() => kept.read() !== null);
   return (
     <details open={begun}>
       <summary className="text-12 text-text3 hover:text-text1">Under another name</summary>
       <div className="pt-8">
-        <FreeJudgement {...props} />
+        <FreeAnnotation {...props} />
       </div>
     </details>
   );
 }
 
 function formOn(about: string): string {
-  return `judgement ${about}`;
+  return `annotation ${about}`;
 }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import { callOn, removeJudgement } from '../../api/judge.ts';
-import type { JudgedPlace } from '../../api/judged-lists.ts';
+import { callOn, removeAnnotation } from '../../api/annotate.ts';
+import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { formsWithDraft } from '../../lib/drafts.ts';
 import { summariesOf } from '../../lib/annotation/summary.ts';
 import { IconButton } from '../button.tsx';
@@ -20,14 +20,14 @@ import { useDraftOwner } from '../use-kept-draft.ts';
 /** So many are laid out at first: code may have annotated a thing a thousand times. */
 const SHOWN_FIRST = 50;
 
-interface JudgementListProps {
+interface AnnotationListProps {
   readonly annotations: readonly AnyAnnotation[];
   readonly configs: readonly AnnotationConfig[];
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
 }
 
 /** What was said about a thing by people, models and code, newest first: each with its author, and what can be done about it. */
-export function JudgementList({ annotations, configs, place }: JudgementListProps) {
+export function AnnotationList({ annotations, configs, place }: AnnotationListProps) {
   const [all, setAll] = useState(false);
   const owner = useDraftOwner();
   const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(() =>
@@ -38,9 +38,9 @@ export function JudgementList({ annotations, configs, place }: JudgementListProp
   const close = (): void => setOpen(null);
   return (
     <>
-      <ul aria-label="Judgements" className="flex flex-col">
+      <ul aria-label="Annotations" className="flex flex-col">
         {shown.map((one) => (
-          <JudgementItem
+          <AnnotationItem
             key={one.id}
             annotation={one}
             config={configs.find((config) => config.name === one.name)}
@@ -67,14 +67,14 @@ function cutOff(annotations: readonly AnyAnnotation[], owner: string | null) {
   return of === undefined ? null : { dialog: 'edit' as const, of };
 }
 
-interface JudgementItemProps {
+interface AnnotationItemProps {
   readonly annotation: AnyAnnotation;
   readonly config: AnnotationConfig | undefined;
-  readonly place: JudgedPlace;
+  readonly place: AnnotatedPlace;
   readonly onOpen: (dialog: 'edit' | 'history') => void;
 }
 
-function JudgementItem({ annotation, config, place, onOpen }: JudgementItemProps) {
+function AnnotationItem({ annotation, config, place, onOpen }: AnnotationItemProps) {
   const client = useQueryClient();
   const may = useMay('traces:write');
   const { name, result, document_position: position } = annotation;
@@ -88,7 +88,7 @@ function JudgementItem({ annotation, config, place, onOpen }: JudgementItemProps
           <Menu align="end" trigger={<IconButton icon="more" label={`Actions on ${name}`} />}>
             {may && <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>}
             <MenuItem onSelect={() => onOpen('history')}>History…</MenuItem>
-            {may && <MenuItem onSelect={() => void removeJudgement(callOn(client, place, annotation), annotation)}>Delete</MenuItem>}
+            {may && <MenuItem onSelect={() => void removeAnnotation(callOn(client, place, annotation), annotation)}>Delete</MenuItem>}
           </Menu>
         </span>
       </div>

@@ -2,15 +2,15 @@ import type { AnyAnnotation } from '#contracts/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 
 /** What is annotated: a span, a trace or a session by the id its sender gave it, or one document of a span by its position from 0. */
-export interface Judged {
+export interface AnnotatedThing {
   readonly target: AnnotationTarget;
   readonly id: string;
   readonly position: number | null;
 }
 
-export type JudgementResult = AnyAnnotation['result'];
+export type AnnotationResult = AnyAnnotation['result'];
 
-export const NO_RESULT: JudgementResult = { label: null, score: null, explanation: null };
+export const NO_RESULT: AnnotationResult = { label: null, score: null, explanation: null };
 
 /**
  * What sets apart what a person annotates on the page: for each who signs in one of their own, so that several annotate the same thing side by side;
@@ -21,39 +21,39 @@ export function ownIdentifier(target: AnnotationTarget, reviewer: string | null)
 }
 
 /** One text for one thing that can be annotated. */
-export function keyOfJudged({ target, id, position }: Judged): string {
+export function keyOfAnnotated({ target, id, position }: AnnotatedThing): string {
   return `${target} ${id} ${position ?? ''}`;
 }
 
-export function judgedBy(annotation: Pick<AnyAnnotation, 'target' | 'target_id' | 'document_position'>): Judged {
+export function annotatedBy(annotation: Pick<AnyAnnotation, 'target' | 'target_id' | 'document_position'>): AnnotatedThing {
   return { target: annotation.target, id: annotation.target_id, position: annotation.document_position };
 }
 
 /** Whether an annotation is about that very thing. */
-export function isOn(annotation: AnyAnnotation, judged: Judged): boolean {
-  return keyOfJudged(judgedBy(annotation)) === keyOfJudged(judged);
+export function isOn(annotation: AnyAnnotation, annotated: AnnotatedThing): boolean {
+  return keyOfAnnotated(annotatedBy(annotation)) === keyOfAnnotated(annotated);
 }
 
 /** What the reviewer annotated on the page under a name; undefined before it was. */
-export function ownJudgement(
+export function ownAnnotation(
   annotations: readonly AnyAnnotation[],
-  judged: Judged,
+  annotated: AnnotatedThing,
   name: string,
   reviewer: string | null,
 ): AnyAnnotation | undefined {
-  const identifier = ownIdentifier(judged.target, reviewer);
-  return annotations.find((one) => one.name === name && one.identifier === identifier && isOn(one, judged));
+  const identifier = ownIdentifier(annotated.target, reviewer);
+  return annotations.find((one) => one.name === name && one.identifier === identifier && isOn(one, annotated));
 }
 
 /** Whether a person has annotated a thing under a name, here or through the interface. */
-export function isJudgedByPerson(annotations: readonly AnyAnnotation[], judged: Judged, name: string): boolean {
-  return annotations.some((one) => one.name === name && one.annotator_kind === 'HUMAN' && isOn(one, judged));
+export function isAnnotatedByPerson(annotations: readonly AnyAnnotation[], annotated: AnnotatedThing, name: string): boolean {
+  return annotations.some((one) => one.name === name && one.annotator_kind === 'HUMAN' && isOn(one, annotated));
 }
 
-export function isSameResult(a: JudgementResult, b: JudgementResult): boolean {
+export function isSameResult(a: AnnotationResult, b: AnnotationResult): boolean {
   return a.label === b.label && a.score === b.score && a.explanation === b.explanation;
 }
 
-export function isEmptyResult(result: JudgementResult): boolean {
+export function isEmptyResult(result: AnnotationResult): boolean {
   return isSameResult(result, NO_RESULT);
 }

@@ -1,25 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import { NO_RESULT, isEmptyResult, isSameResult, judgedBy, keyOfJudged, ownIdentifier, ownJudgement } from '../lib/annotation/judgement.ts';
-import type { Judged, JudgementResult } from '../lib/annotation/judgement.ts';
+import {
+  NO_RESULT,
+  isEmptyResult,
+  isSameResult,
+  annotatedBy,
+  keyOfAnnotated,
+  ownIdentifier,
+  ownAnnotation,
+} from '../lib/annotation/annotated-thing.ts';
+import type { AnnotatedThing, AnnotationResult } from '../lib/annotation/annotated-thing.ts';
 import { rememberUndo, whileSaving } from '../lib/annotation/undo-stack.ts';
 import { inTurn, isInTurn } from '../lib/in-turn.ts';
 import { showToast } from '../lib/toasts.ts';
 import { readReviewer } from './sign-in.ts';
-import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeJudgement, writeNote } from './annotations.ts';
-import { changeJudgements, judgementIn, readJudgements, refreshJudgements, withJudgement } from './judged-lists.ts';
-import type { JudgedPlace } from './judged-lists.ts';
+import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeAnnotation, writeNote } from './annotations.ts';
+import { changeAnnotations, annotationIn, readKnownAnnotations, refreshAnnotations, withAnnotation } from './annotation-lists.ts';
+import type { AnnotatedPlace } from './annotation-lists.ts';
 
 /** What to annotate, and where lists of its annotations are. */
-export interface JudgeCall {
+export interface AnnotateCall {
   readonly client: QueryClient;
-  readonly place: JudgedPlace;
-  readonly judged: Judged;
+  readonly place: AnnotatedPlace;
+  readonly annotated: AnnotatedThing;
 }
 
 /** What an annotation shall say, given what it says; an empty result takes it away. */
-export type JudgementChange = (before: JudgementResult) => JudgementResult;
+export type AnnotationChange = (before: AnnotationResult) => AnnotationResult;
 
 const PENDING = 'pending:';
 let pendings = 0;
@@ -31,46 +39,46 @@ const ANSWERED_MAX = 1000;
  * Saves an annotation made on the page: it is shown at once, and taken back with the reason when the server refuses. `edited` is another's
  * annotation that is changed. Resolves to whether it was saved.
  */
-export function judge(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
-  return whileSaving(() => judgeNow(call, name, change, edited));
+export function annotate(call: AnnotateCall, name: string, change: AnnotationChange, edited?: AnyAnnotation): Promise<boolean> {
+  return whileSaving(() => annotateNow(call, name, change, edited));
 }
 
-async function judgeNow(call: JudgeCall, name: string, change: JudgementChange, edited?: AnyAnnotation): Promise<boolean> {
-  const { client, judged, place } = call;
+async function annotateNow(call: AnnotateCall, name: string, change: AnnotationChange, edited?: AnyAnnotation): Promise<boolean> {
+  const { client, annotated, place } = call;
   try {
-    const [known, reviewer] = await Promise.all([readJudgements(client, judged, place), readReviewer(client)]);
+    const [known, reviewer] = await Promise.all([readKnownAnnotations(client, annotated, place), readReviewer(client)]);
     // From here to where it is shown nothing is waited for: two that begin together see each other.
-    const before = edited ?? ownJudgement(known(), judged, name, reviewer);
+    const before = edited ?? ownAnnotation(known(), annotated, name, reviewer);
     const result = change(before?.result ?? NO_RESULT);
     if (isSameResult(before?.result ?? NO_RESULT, result)) return true;
     if (before !== undefined && isEmptyResult(result)) return await removeNow(call, before);
     return await write(
       call,
-      shownWhile(call, { name, result, identifier: ownIdentifier(judged.target, reviewer) }, before),
+      shownWhile(call, { name, result, identifier: ownIdentifier(annotated.target, reviewer) }, before),
       before,
       edited,
     );
   } catch (error) {
-    sayFailed(`${name} was not saved`, error, () => void judge(call, name, change, edited));
+    sayFailed(`${name} was not saved`, error, () => void annotate(call, name, change, edited));
     return false;
   }
 }
 
-async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotation | undefined, edited?: AnyAnnotation): Promise<true> {
-  const { client, judged, place } = call;
+async function write(call: AnnotateCall, shown: AnyAnnotation, before: AnyAnnotation | undefined, edited?: AnyAnnotation): Promise<true> {
+  const { client, annotated, place } = call;
   const { name, result, identifier } = shown;
-  changeJudgements(client, judged, place, (list) => withJudgement(list, shown, shown));
+  changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, shown));
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeJudgement({ judged, name, result, identifier, edited }));
+    const id = await inTurn(key, () => writeAnnotation({ annotated, name, result, identifier, edited }));
     rememberAnswer(shown.id, id);
-    changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...(judgementIn(list, shown) ?? shown), id }));
+    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, { ...(annotationIn(list, shown) ?? shown), id }));
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
     return true;
   } catch (error) {
     // What was annotated after it is shown on; it has its own answer to wait for.
-    changeJudgements(client, judged, place, (list) =>
-      judgementIn(list, shown) === shown ? withJudgement(list, shown, before ?? null) : list,
+    changeAnnotations(client, annotated, place, (list) =>
+      annotationIn(list, shown) === shown ? withAnnotation(list, shown, before ?? null) : list,
     );
     throw error;
   } finally {
@@ -79,21 +87,21 @@ async function write(call: JudgeCall, shown: AnyAnnotation, before: AnyAnnotatio
 }
 
 /** Takes an annotation or a note away, with Undo. */
-export function removeJudgement(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
+export function removeAnnotation(call: AnnotateCall, annotation: AnyAnnotation): Promise<boolean> {
   return whileSaving(() => removeNow(call, annotation));
 }
 
-async function removeNow(call: JudgeCall, annotation: AnyAnnotation): Promise<boolean> {
-  const { client, judged, place } = call;
-  changeJudgements(client, judged, place, (list) => withJudgement(list, annotation, null));
+async function removeNow(call: AnnotateCall, annotation: AnyAnnotation): Promise<boolean> {
+  const { client, annotated, place } = call;
+  changeAnnotations(client, annotated, place, (list) => withAnnotation(list, annotation, null));
   const key = keyOf(annotation);
   try {
     await inTurn(key, () => deleteAnnotation(idOf(annotation)));
     rememberUndo(`${annotation.name} deleted`, () => goBackTo(call, annotation));
     return true;
   } catch (error) {
-    changeJudgements(client, judged, place, (list) => withJudgement(list, annotation, annotation));
-    sayFailed(`${annotation.name} was not deleted`, error, () => void removeJudgement(call, annotation));
+    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, annotation, annotation));
+    sayFailed(`${annotation.name} was not deleted`, error, () => void removeAnnotation(call, annotation));
     return false;
   } finally {
     refresh(call, key);
@@ -101,23 +109,23 @@ async function removeNow(call: JudgeCall, annotation: AnyAnnotation): Promise<bo
 }
 
 /** Adds a note; resolves to whether it was saved. */
-export function addNote(call: JudgeCall, text: string): Promise<boolean> {
+export function addNote(call: AnnotateCall, text: string): Promise<boolean> {
   return whileSaving(() => addNoteNow(call, text));
 }
 
-async function addNoteNow(call: JudgeCall, text: string): Promise<boolean> {
-  const { client, judged, place } = call;
+async function addNoteNow(call: AnnotateCall, text: string): Promise<boolean> {
+  const { client, annotated, place } = call;
   const shown = shownWhile(call, { name: NOTE_NAME, result: { ...NO_RESULT, explanation: text }, identifier: '' }, undefined);
-  changeJudgements(client, judged, place, (list) => [...list, shown]);
+  changeAnnotations(client, annotated, place, (list) => [...list, shown]);
   const key = keyOf(shown);
   try {
-    const id = await inTurn(key, () => writeNote(judged, text));
+    const id = await inTurn(key, () => writeNote(annotated, text));
     rememberAnswer(shown.id, id);
-    changeJudgements(client, judged, place, (list) => withJudgement(list, shown, { ...shown, id }));
+    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, { ...shown, id }));
     rememberUndo('Note added', () => takeBack(call, { ...shown, id }));
     return true;
   } catch (error) {
-    changeJudgements(client, judged, place, (list) => withJudgement(list, shown, null));
+    changeAnnotations(client, annotated, place, (list) => withAnnotation(list, shown, null));
     sayFailed('The note was not saved', error, () => void addNote(call, text));
     return false;
   } finally {
@@ -126,11 +134,11 @@ async function addNoteNow(call: JudgeCall, text: string): Promise<boolean> {
 }
 
 /** Makes an annotation what it was at a revision. */
-export function restoreRevision(call: JudgeCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+export function restoreRevision(call: AnnotateCall, annotation: AnyAnnotation, revision: number): Promise<void> {
   return whileSaving(() => restoreNow(call, annotation, revision));
 }
 
-async function restoreNow(call: JudgeCall, annotation: AnyAnnotation, revision: number): Promise<void> {
+async function restoreNow(call: AnnotateCall, annotation: AnyAnnotation, revision: number): Promise<void> {
   await inTurn(keyOf(annotation), () => restoreAnnotation(annotation.id, revision));
   refresh(call, keyOf(annotation));
   await call.client.invalidateQueries({ queryKey: ['annotation-history', annotation.id] });
@@ -138,20 +146,20 @@ async function restoreNow(call: JudgeCall, annotation: AnyAnnotation, revision: 
 }
 
 /** What is needed to change an annotation of a list. */
-export function callOn(client: QueryClient, place: JudgedPlace, annotation: AnyAnnotation): JudgeCall {
-  return { client, place, judged: judgedBy(annotation) };
+export function callOn(client: QueryClient, place: AnnotatedPlace, annotation: AnyAnnotation): AnnotateCall {
+  return { client, place, annotated: annotatedBy(annotation) };
 }
 
-async function takeBack(call: JudgeCall, annotation: AnyAnnotation): Promise<void> {
-  const { client, judged, place } = call;
-  changeJudgements(client, judged, place, (list) => withJudgement(list, annotation, null));
+async function takeBack(call: AnnotateCall, annotation: AnyAnnotation): Promise<void> {
+  const { client, annotated, place } = call;
+  changeAnnotations(client, annotated, place, (list) => withAnnotation(list, annotation, null));
   await undone(call, annotation, () => deleteAnnotation(idOf(annotation)));
 }
 
 /** Through the history: to the newest revision that says what it said. */
-async function goBackTo(call: JudgeCall, before: AnyAnnotation): Promise<void> {
-  const { client, judged, place } = call;
-  changeJudgements(client, judged, place, (list) => withJudgement(list, before, before));
+async function goBackTo(call: AnnotateCall, before: AnyAnnotation): Promise<void> {
+  const { client, annotated, place } = call;
+  changeAnnotations(client, annotated, place, (list) => withAnnotation(list, before, before));
   await undone(call, before, async () => {
     const revisions = await client.fetchQuery(annotationHistoryOptions(idOf(before)));
     const found = revisions.findLast(({ result }) => result !== null && isSameResult(result, before.result));
@@ -160,7 +168,7 @@ async function goBackTo(call: JudgeCall, before: AnyAnnotation): Promise<void> {
   });
 }
 
-async function undone(call: JudgeCall, annotation: AnyAnnotation, run: () => Promise<void>): Promise<void> {
+async function undone(call: AnnotateCall, annotation: AnyAnnotation, run: () => Promise<void>): Promise<void> {
   const key = keyOf(annotation);
   try {
     await inTurn(key, run);
@@ -174,7 +182,7 @@ async function undone(call: JudgeCall, annotation: AnyAnnotation, run: () => Pro
 type Said = Pick<AnyAnnotation, 'name' | 'result' | 'identifier'>;
 
 /** What stands in the list until the server has answered. */
-function shownWhile({ judged }: JudgeCall, { name, result, identifier }: Said, before: AnyAnnotation | undefined): AnyAnnotation {
+function shownWhile({ annotated }: AnnotateCall, { name, result, identifier }: Said, before: AnyAnnotation | undefined): AnyAnnotation {
   const now = new Date().toISOString();
   pendings += 1;
   return {
@@ -187,9 +195,9 @@ function shownWhile({ judged }: JudgeCall, { name, result, identifier }: Said, b
     name,
     annotator_kind: 'HUMAN',
     source: 'APP',
-    target: judged.target,
-    target_id: judged.id,
-    document_position: judged.position,
+    target: annotated.target,
+    target_id: annotated.id,
+    document_position: annotated.position,
     result,
     updated_at: now,
   };
@@ -209,12 +217,12 @@ function idOf({ id }: AnyAnnotation): string {
 /** Notes are many under one name: each is a thing of its own. */
 function keyOf(annotation: AnyAnnotation): string {
   const { name, identifier } = annotation;
-  return name === NOTE_NAME ? idOf(annotation) : `${keyOfJudged(judgedBy(annotation))} ${identifier} ${name}`;
+  return name === NOTE_NAME ? idOf(annotation) : `${keyOfAnnotated(annotatedBy(annotation))} ${identifier} ${name}`;
 }
 
 /** Reads again what lists show, once nothing more of it is under way. */
-function refresh({ client, judged, place }: JudgeCall, key: string): void {
-  if (!isInTurn(key)) refreshJudgements(client, judged, place);
+function refresh({ client, annotated, place }: AnnotateCall, key: string): void {
+  if (!isInTurn(key)) refreshAnnotations(client, annotated, place);
 }
 
 function sayFailed(what: string, error: unknown, retry: (() => void) | null): void {
@@ -223,6 +231,6 @@ function sayFailed(what: string, error: unknown, retry: (() => void) | null): vo
   showToast({ tone: 'error', text: `${what}: ${why}`, durationMs: 15_000, action });
 }
 
-function resultText({ label, score, explanation }: JudgementResult): string {
+function resultText({ label, score, explanation }: AnnotationResult): string {
   return label ?? (score === null ? (explanation ?? '') : String(score));
 }

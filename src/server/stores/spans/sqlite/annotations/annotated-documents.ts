@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import { intersectionOf, NumberSet } from '../number-set.ts';
-import type { JudgedTargets } from './judged-targets.ts';
+import type { AnnotatedTargets } from './annotated-targets.ts';
 
 /** Numbers looked up by one statement, between two questions to the budget: some milliseconds. */
 const CHUNK = 5_000;
@@ -12,12 +12,12 @@ export const DOCUMENT_OWNERS_SQL = {
 } as const;
 
 /** Finds traces and sessions by annotations of documents in them. */
-export class JudgedDocuments {
-  readonly #targets: JudgedTargets;
+export class AnnotatedDocuments {
+  readonly #targets: AnnotatedTargets;
   readonly #traces: Database.Statement<[string], number>;
   readonly #sessions: Database.Statement<[string], number>;
 
-  constructor(db: Database.Database, targets: JudgedTargets) {
+  constructor(db: Database.Database, targets: AnnotatedTargets) {
     this.#targets = targets;
     this.#traces = db.prepare<[string], number>(DOCUMENT_OWNERS_SQL.traces).pluck(true);
     this.#sessions = db.prepare<[string], number>(DOCUMENT_OWNERS_SQL.sessions).pluck(true);

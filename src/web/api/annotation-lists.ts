@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import { isOn, judgedBy } from '../lib/annotation/judgement.ts';
-import type { Judged } from '../lib/annotation/judgement.ts';
+import { isOn, annotatedBy } from '../lib/annotation/annotated-thing.ts';
+import type { AnnotatedThing } from '../lib/annotation/annotated-thing.ts';
 import { summariesOf } from '../lib/annotation/summary.ts';
-import { showInRows } from './judged-rows.ts';
+import { showInRows } from './annotated-rows.ts';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './annotations.ts';
 
 /** Where a thing is annotated: in a trace, in a session (by the sender's id), or both. */
-export interface JudgedPlace {
+export interface AnnotatedPlace {
   readonly project: string;
   readonly traceId: string | null;
   readonly sessionId: string | null;
@@ -16,59 +16,64 @@ export interface JudgedPlace {
 
 type List = readonly AnyAnnotation[];
 
-function keysOf({ target }: Judged, { project, traceId, sessionId }: JudgedPlace) {
+function keysOf({ target }: AnnotatedThing, { project, traceId, sessionId }: AnnotatedPlace) {
   const ofTrace = traceId === null ? [] : [traceAnnotationsOptions(traceId).queryKey];
   return target === 'session' && sessionId !== null ? [sessionAnnotationsOptions(project, sessionId).queryKey, ...ofTrace] : ofTrace;
 }
 
 /** Reads the annotations of a thing where they are not known; gives what tells them as they then are, moment by moment. */
-export async function readJudgements(
+export async function readKnownAnnotations(
   client: QueryClient,
-  judged: Judged,
-  { project, traceId, sessionId }: JudgedPlace,
+  annotated: AnnotatedThing,
+  { project, traceId, sessionId }: AnnotatedPlace,
 ): Promise<() => List> {
   if (traceId !== null) {
     const options = traceAnnotationsOptions(traceId);
     const read = await client.ensureQueryData(options);
     return () => client.getQueryData(options.queryKey) ?? read;
   }
-  if (judged.target !== 'session' || sessionId === null) return () => [];
+  if (annotated.target !== 'session' || sessionId === null) return () => [];
   const options = sessionAnnotationsOptions(project, sessionId);
   const read = await client.ensureQueryData(options);
   return () => client.getQueryData(options.queryKey) ?? read;
 }
 
 /** Changes every list that holds annotations of a thing; one that is being read meanwhile is not overwritten with what was before. */
-export function changeJudgements(client: QueryClient, judged: Judged, place: JudgedPlace, change: (list: List) => List): void {
-  for (const queryKey of keysOf(judged, place)) {
+export function changeAnnotations(
+  client: QueryClient,
+  annotated: AnnotatedThing,
+  place: AnnotatedPlace,
+  change: (list: List) => List,
+): void {
+  for (const queryKey of keysOf(annotated, place)) {
     void client.cancelQueries({ queryKey, exact: true });
     client.setQueryData<List>(queryKey, (before) => (before === undefined ? undefined : change(before)));
   }
-  const [first] = keysOf(judged, place);
+  const [first] = keysOf(annotated, place);
   const list = first === undefined ? undefined : client.getQueryData<List>(first);
-  if (list !== undefined) showInRows(client, judged, summariesOf(list.filter((one) => isOn(one, judged))));
+  if (list !== undefined) showInRows(client, annotated, summariesOf(list.filter((one) => isOn(one, annotated))));
 }
 
 /** Reads those lists again where they are on screen, and what counts annotations beside a list of rows. */
-export function refreshJudgements(client: QueryClient, judged: Judged, place: JudgedPlace): void {
-  for (const queryKey of keysOf(judged, place)) void client.invalidateQueries({ queryKey, exact: true });
+export function refreshAnnotations(client: QueryClient, annotated: AnnotatedThing, place: AnnotatedPlace): void {
+  for (const queryKey of keysOf(annotated, place)) void client.invalidateQueries({ queryKey, exact: true });
   for (const what of ['facets', 'annotation-names']) void client.invalidateQueries({ queryKey: [what, place.project] });
 }
 
 /** Whether two are the same annotation, one of them perhaps not answered yet; notes are told apart by their id alone. */
 function isSame(a: AnyAnnotation, b: AnyAnnotation): boolean {
   if (a.id === b.id) return true;
-  return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, judgedBy(b));
+  return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, annotatedBy(b));
 }
 
 /** A list in which an annotation stands as given, or with null no more. */
-export function withJudgement(list: List, one: AnyAnnotation, now: AnyAnnotation | null): List {
+export function withAnnotation(list: List, one: AnyAnnotation, now: AnyAnnotation | null): List {
   const at = list.findIndex((other) => isSame(other, one));
   if (now === null) return at < 0 ? list : list.toSpliced(at, 1);
   return at < 0 ? [...list, now] : list.with(at, now);
 }
 
 /** The annotation as a list has it now. */
-export function judgementIn(list: List, one: AnyAnnotation): AnyAnnotation | undefined {
+export function annotationIn(list: List, one: AnyAnnotation): AnyAnnotation | undefined {
   return list.find((other) => isSame(other, one));
 }

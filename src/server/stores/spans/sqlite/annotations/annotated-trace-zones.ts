@@ -3,7 +3,7 @@ import type { SpanKey } from '../span-keys.ts';
 import { ZONE_SPANS } from '../zone-writer.ts';
 
 /** Numbers of annotated traces in a range, from the first up to the second. */
-type FindJudged = (low: number, end: number) => readonly number[];
+type FindAnnotated = (low: number, end: number) => readonly number[];
 
 /** Traces of a zone that lie closer together than this are looked up by one range of the index. */
 const RANGE_MAX = 4 * ZONE_SPANS;
@@ -18,7 +18,7 @@ export const ZONE_TRACES_SQL = {
  * Picks out of a zone the spans of annotated traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
  * that annotated traces are found however far back they lie.
  */
-export class JudgedTraceZones {
+export class AnnotatedTraceZones {
   readonly #range: Database.Statement<[number, number], [first: number | null, last: number | null]>;
   readonly #each: Database.Statement<[number, number], number>;
   readonly #keys: Database.Statement<[number, number], [start: bigint, id: bigint, trace: bigint]>;
@@ -30,24 +30,24 @@ export class JudgedTraceZones {
   }
 
   /** Keys of the zone's spans whose traces all of the finders find, in no order. */
-  keysOf(low: number, finders: readonly FindJudged[]): SpanKey[] {
-    const judged = this.#judgedIn(low, finders);
-    if (judged.size === 0) return [];
+  keysOf(low: number, finders: readonly FindAnnotated[]): SpanKey[] {
+    const annotated = this.#annotatedIn(low, finders);
+    if (annotated.size === 0) return [];
     const keys: SpanKey[] = [];
     for (const [start, id, trace] of this.#keys.all(low, low + ZONE_SPANS)) {
-      if (judged.has(Number(trace))) keys.push({ start, id: Number(id) });
+      if (annotated.has(Number(trace))) keys.push({ start, id: Number(id) });
     }
     return keys;
   }
 
-  #judgedIn(low: number, finders: readonly FindJudged[]): ReadonlySet<number> {
+  #annotatedIn(low: number, finders: readonly FindAnnotated[]): ReadonlySet<number> {
     const [first, last] = this.#range.get(low, low + ZONE_SPANS) ?? [null, null];
     if (first === null || last === null) return new Set();
     const isClose = last - first < RANGE_MAX;
     const candidates = isClose ? null : this.#each.all(low, low + ZONE_SPANS);
-    const judgedBy = (find: FindJudged): Set<number> =>
+    const annotatedBy = (find: FindAnnotated): Set<number> =>
       new Set(candidates === null ? find(first, last + 1) : candidates.filter((trace) => find(trace, trace + 1).length > 0));
-    const [judged, ...others] = finders.map(judgedBy);
-    return new Set([...(judged ?? [])].filter((trace) => others.every((other) => other.has(trace))));
+    const [annotated, ...others] = finders.map(annotatedBy);
+    return new Set([...(annotated ?? [])].filter((trace) => others.every((other) => other.has(trace))));
   }
 }
