@@ -97,7 +97,7 @@ describe('what the gate lets in', () => {
     if (caller === undefined) throw new Error(`no ${name}`);
     const wrong: string[] = [];
     for (const row of rows) {
-      // A stream has no end, and routes that only ask who calls decide the rest by themselves.
+      // A stream has no end, and routes that only ask who calls decide the rest automatically.
       if (row.method === 'gRPC' || row.path.endsWith('/live') || row.needs === 'open' || row.needs === 'known') continue;
       const [expected, got] = [expectedOf(row, caller), await probe(api, row, caller)];
       if (got !== expected) wrong.push(`${row.method} ${row.path}: ${got}, not ${expected}`);

@@ -49,7 +49,7 @@ export const DocumentAnnotation = Type.Object(
 );
 
 const aimed = {
-  target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing it is about.' }),
+  target: oneOf(ANNOTATION_TARGETS, { description: 'The kind of target.' }),
   target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
   document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
 };
@@ -79,7 +79,7 @@ export const AnnotationRevision = Type.Object(
     source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was changed on the page, else `API`.' }),
     user_id: nullable(Type.String(), { description: 'Global ID of who changed it; null without authentication.' }),
     annotator_kind: nullable(oneOf(ANNOTATOR_KINDS), { description: 'Who annotated; null after a deletion.' }),
-    result: nullable(AnnotationResult, { description: 'What it said from then on; null after a deletion.' }),
+    result: nullable(AnnotationResult, { description: 'The annotation from then on; null after a deletion.' }),
     metadata: nullable(Metadata, { description: 'What it carried from then on; null after a deletion.' }),
   },
   { title: 'AnnotationRevision' },
@@ -145,7 +145,7 @@ const labelCounts = Type.Record(Type.String(), Type.Integer(), {
 });
 export const AnnotationFigures = Type.Object(
   {
-    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was annotated.' }),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'The kind of target.' }),
     name: Type.String({ description: 'Name of the annotations.' }),
     annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotated.' }),
     count: count('Annotations in the whole window.'),
@@ -173,7 +173,7 @@ export const AnnotationFiguresReply = Type.Object({
 export const AnnotationAgreement = Type.Object(
   {
     name: Type.String({ description: 'Name of the annotations.' }),
-    target: oneOf(ANNOTATION_TARGETS, { description: 'What kind of thing was annotated.' }),
+    target: oneOf(ANNOTATION_TARGETS, { description: 'The kind of target.' }),
     pairs: count('Targets annotated both by an LLM and by a human.'),
     complete: Type.Boolean({ description: 'False when only the newest of them were compared.' }),
     labelled: count('Pairs in which both gave a label.'),

@@ -26,7 +26,7 @@ export const AuditEntry = Type.Object(
     action: Type.String({ description: 'What was done: `thing.verb`.', examples: ['key.revoke'] }),
     target: Type.Object(
       {
-        type: Type.String({ description: 'What sort of thing.', examples: ['key'] }),
+        type: Type.String({ description: 'The kind of object.', examples: ['key'] }),
         id: nullable(Type.String(), { description: 'As the request named it, or null.' }),
       },
       { title: 'AuditTarget', description: 'What it was done to.' },

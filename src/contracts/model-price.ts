@@ -49,7 +49,7 @@ export const ModelRates = Type.Object(
   {
     state: oneOf(['known', 'unknown', 'by_hour'], {
       description:
-        '`unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that.',
+        '`unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that.',
     }),
     provider: nullable(PriceProvider, { description: 'Whose price it is; null when the model is unknown.' }),
     model: nullable(Type.String({ examples: ['gpt-4o'] }), {
@@ -65,7 +65,7 @@ export const ModelRates = Type.Object(
         },
         { title: 'TokenRates' },
       ),
-      { description: 'The rates that a cost is reckoned from; null unless the state is `known`.' },
+      { description: 'The rates that a cost is computed from; null unless the state is `known`.' },
     ),
     list: PriceListInfo,
   },
@@ -102,7 +102,7 @@ export const ListedModel = Type.Object(
     provider: PriceProvider,
     model: Type.String({ description: 'As the list calls it.', examples: ['gpt-4o'] }),
     name: nullable(Type.String({ examples: ['gpt 4o'] }), { description: 'As people call it; null where the list does not say.' }),
-    by_hour: Type.Boolean({ description: 'What it asks depends on the hour of the day: no rates are given, and no cost is reckoned.' }),
+    by_hour: Type.Boolean({ description: 'What it asks depends on the hour of the day: no rates are given, and no cost is computed.' }),
     rates: ListedRates,
     tiers: Type.Array(
       Type.Object({ input_tokens_over: count('Calls with more input tokens than this.'), rates: ListedRates }, { title: 'RateTier' }),

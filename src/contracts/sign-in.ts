@@ -40,8 +40,8 @@ export const OAuth2LoginParams = Type.Object({
 
 const Provider = Type.Object(
   {
-    name: Type.String({ description: 'What stands in the address: `/oauth2/{name}/login`.', examples: ['google'] }),
-    display_name: Type.String({ description: 'What the button says.', examples: ['Google'] }),
+    name: Type.String({ description: 'The name in the address: `/oauth2/{name}/login`.', examples: ['google'] }),
+    display_name: Type.String({ description: 'The label of the button.', examples: ['Google'] }),
     auto_login: Type.Boolean({ description: 'Whether the page goes there without being asked.' }),
   },
   { title: 'IdentityProvider' },

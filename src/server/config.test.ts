@@ -113,7 +113,7 @@ describe('configuration', () => {
       { SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK: 'true' },
       "SERVICE_HOST is '0.0.0.0'; accepted with SERVICE_REQUIRE_AUTH_BEYOND_LOOPBACK is a loopback address, unless SERVICE_ENABLE_AUTH is true.",
     ],
-    [{ SERVICE_TRUST_PROXY: 'everyone' }, /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies stand in front/],
+    [{ SERVICE_TRUST_PROXY: 'everyone' }, /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies are in front/],
     [{ SERVICE_HOST: 'a b' }, /^SERVICE_HOST is 'a b'; accepted is an IP address/],
     [{ SERVICE_SQL_DATABASE_URL: 'postgresql://u:p@h/d' }, /^SERVICE_SQL_DATABASE_URL is .*PostgreSQL is not supported by this version\.$/],
   ])('refuses %o in one line', (environment, message) => {

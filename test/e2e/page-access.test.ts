@@ -191,7 +191,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Output', exact: true }).waitFor();
     },
   },
-  { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('There is no such page').waitFor() },
+  { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('Page not found').waitFor() },
 ];
 
 let browser: Browser;

@@ -33,8 +33,8 @@ afterAll(async () => {
 it('shows alerts, changes rules, and adds, tries, changes and deletes a channel', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/settings/alerts');
-  await page.getByText('No alert is open.').waitFor();
-  await page.getByText('Nobody is told').waitFor();
+  await page.getByText('No open alerts.').waitFor();
+  await page.getByText('No channels.').waitFor();
 
   await page.getByRole('button', { name: 'New channel' }).click();
   await page.getByLabel('Name').fill('On call');
@@ -65,7 +65,7 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
   await expect.poll(() => violations(page, COLOUR_RULES)).toEqual([]);
 
   await page.getByLabel('Expires soon', { exact: true }).click();
-  await page.getByText('No alert is open.').waitFor();
+  await page.getByText('No open alerts.').waitFor();
   await page.getByRole('region', { name: 'Past alerts' }).getByRole('link', { name: 'nightly' }).waitFor();
   await expect
     .poll(() => received.map((body) => (JSON.parse(body) as { event: string }).event))
@@ -76,7 +76,7 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
   await page.getByRole('button', { name: 'Save channel' }).click();
   await page.getByRole('button', { name: 'Delete Pager' }).click();
   await page.getByRole('button', { name: 'Delete channel' }).click();
-  await page.getByText('Nobody is told').waitFor();
+  await page.getByText('No channels.').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

@@ -203,8 +203,8 @@ it('offers the configs there are where a project asks for none', async () => {
   await sendTraces(server.url, 'fresh', 950, 1);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/fresh/traces/${traceIdOf(950)}?annotate=trace`);
-  await page.getByRole('button', { name: 'Ask for helpfulness' }).waitFor();
-  await page.getByRole('button', { name: 'Ask for correctness' }).click();
+  await page.getByRole('button', { name: 'Add helpfulness' }).waitFor();
+  await page.getByRole('button', { name: 'Add correctness' }).click();
   await label(page, 'correctness', 'wrong').click();
   await expect.poll(async () => (await saved(traceIdOf(950), 'correctness'))?.result.label).toBe('wrong');
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

@@ -106,7 +106,7 @@ describe('an app that registered itself', () => {
     const app = await newApp(server.url, 'An editor with quite a long name <b>of its own</b>', redirectUri);
     const begun = await beginSignIn(app, redirectUri, 'traces:read traces:write projects:read');
     await page.goto(begun.url);
-    await page.getByText('Nobody has checked that it is what it calls itself.').waitFor();
+    await page.getByText('Its identity is not verified.').waitFor();
     await page.getByText('<b>of its own</b>').waitFor();
     await page.getByText('Read and change traces').waitFor();
     await expect.poll(() => page.getByText('Administer').count()).toBe(0);
@@ -130,7 +130,7 @@ describe('an app that registered itself', () => {
     await apps.scrollIntoViewIfNeeded();
     await picture(page, 'apps-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await apps.getByRole('button', { name: /Cut off An editor/ }).click();
+    await apps.getByRole('button', { name: /Disconnect An editor/ }).click();
     await apps.getByText('None.').waitFor();
     const after = await reach(tokens.access_token);
     expect(after).toEqual(OUT);
@@ -153,12 +153,12 @@ describe('an app that registered itself', () => {
     await expectAccessible(page);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await picture(page, 'apps-of-users-phone');
-    await line.getByRole('button', { name: /Cut off A tool of somebody for admin@localhost/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cut off app' });
+    await line.getByRole('button', { name: /Disconnect A tool of somebody for admin@localhost/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disconnect app' });
     await expectAccessible(page);
     await picture(page, 'cut-off-app-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await dialog.getByRole('button', { name: 'Cut off' }).click();
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await line.waitFor({ state: 'detached' });
     await expect.poll(() => overHttp(tokens.access_token)).toBe(401);
   });
@@ -180,7 +180,7 @@ describe('an app that registered itself', () => {
     await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await expectAccessible(page);
     await page.goto('/oauth2/consent');
-    await page.getByText('did not arrive whole').waitFor();
+    await page.getByText('request is missing or longer than').waitFor();
     const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`);
     await using framing = await openAnswerPlace(begun.url.replaceAll('&', '&amp;'));
     await page.goto(`${framing.url}/frame`);

@@ -27,8 +27,8 @@ async function ask(method: string, path: string, body?: object): Promise<number>
 it('shows what was done, narrows it, opens a row, exports and verifies', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/settings/audit');
-  await page.getByRole('heading', { name: 'Nothing was done yet' }).waitFor();
-  await page.getByText('The rows were not verified yet').waitFor();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
+  await page.getByText('Not verified yet.').waitFor();
   await ask('POST', '/v1/projects', { name: 'chat' });
   await ask('POST', '/v1/projects', { name: 'shop' });
   await ask('DELETE', '/v1/projects/chat');
@@ -48,7 +48,7 @@ it('shows what was done, narrows it, opens a row, exports and verifies', async (
   await expect.poll(() => new URL(page.url()).searchParams.get('result')).toBe('refused');
   await filters.getByLabel('Actor').fill('nobody@example.org');
   await filters.getByLabel('Actor').press('Enter');
-  await page.getByRole('heading', { name: 'No row is like that' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
   await filters.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(() => table.locator('tbody').count()).toBe(4);
 

@@ -31,16 +31,16 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.getByText('You are offline').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
   await page.route(/\/(?:v1|ready)/, (route) => route.abort());
-  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.getByText('Can’t reach the server. Data').waitFor();
   // One that is starting answers, and is not back yet.
   await page.route(/\/(?:v1|ready)/, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { detail: 'It is starting.' } }),
   );
   await page.waitForResponse((response) => response.status() === 503 && response.url().includes('/v1/'));
   await page.waitForResponse((response) => response.status() === 503 && response.url().endsWith('/ready'));
-  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.getByText('Can’t reach the server. Data').waitFor();
   await page.unrouteAll();
-  await page.getByText('The server cannot be reached. What').waitFor({ state: 'detached' });
+  await page.getByText('Can’t reach the server. Data').waitFor({ state: 'detached' });
   await page.context().close();
 });
 
@@ -49,7 +49,7 @@ it('asks again by itself where the server was starting, also on a page that foll
   const starting = /\/(?:v1|ready)/;
   await page.route(starting, (route) => route.fulfill({ status: 503, json: { detail: 'It is starting.' } }));
   await page.goto('/settings/models');
-  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.getByText('Can’t reach the server. Data').waitFor();
   await page.getByRole('button', { name: 'Retry' }).first().waitFor();
   await page.unroute(starting);
   await page.getByText('The list is that of').waitFor();
@@ -88,23 +88,23 @@ it('says at a click that a server which drops what it is sent does not answer, a
   // Nothing comes back, and nothing fails: as behind a firewall, or a cable that was pulled on the other side.
   await page.route('**/*', () => undefined);
   await page.getByRole('link', { name: 'Datasets', exact: true }).click();
-  await page.getByText('The server is not answering.').waitFor();
-  await page.getByText('What you opened appears when the connection is back.').waitFor();
+  await page.getByText('The server is not responding.').waitFor();
+  await page.getByText('This page loads when the connection is back.').waitFor();
   await page.context().close();
 });
 
 it('says while it is offline that a change was not saved, rather than to save it later', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/datasets');
-  await page.getByRole('heading', { name: 'Make a first dataset' }).waitFor();
+  await page.getByRole('heading', { name: 'Create your first dataset' }).waitFor();
   await page.getByRole('button', { name: 'New dataset', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('never made');
   await page.context().setOffline(true);
-  await page.getByText('You are offline. What is shown').waitFor();
+  await page.getByText('You are offline. Data on this page').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Your last change was not saved').waitFor();
   await page.context().setOffline(false);
-  await page.getByText('You are offline. What is shown').waitFor({ state: 'detached' });
+  await page.getByText('You are offline. Data on this page').waitFor({ state: 'detached' });
   // It was not kept for later.
   await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
   await page.context().close();
@@ -117,6 +117,6 @@ it('says on a live page that the server is gone, though nothing is clicked', asy
   await page.goto('/projects/shop/traces');
   await page.getByText('Live', { exact: true }).waitFor();
   other.signal('SIGKILL');
-  await page.getByText('The server cannot be reached. What').waitFor();
+  await page.getByText('Can’t reach the server. Data').waitFor();
   await page.context().close();
 });

@@ -188,7 +188,7 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await page.keyboard.press('Enter');
   await alert.getByText('latencyms is not a field').waitFor();
   await expect.poll(() => other(page)).toBeNull();
-  await page.getByRole('button', { name: 'Write it so' }).click();
+  await page.getByRole('button', { name: 'Use suggestion' }).click();
   await expect.poll(() => field(page).inputValue()).toBe('latency_ms > 4');
   await expect.poll(() => options(page).count()).toBe(40);
 

@@ -44,7 +44,7 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await form.getByLabel('Label 2', { exact: true }).press('Enter');
   await page.keyboard.type('unsure');
   await form.getByRole('button', { name: 'Move right up' }).click();
-  const preview = form.getByRole('region', { name: 'What a reviewer sees' });
+  const preview = form.getByRole('region', { name: 'Preview' });
   await expect.poll(() => preview.getByRole('button').allInnerTexts()).toEqual(['1\nright', '2\nwrong', '3\nunsure']);
   await preview.getByText('Keys 1 to 3 choose a label').waitFor();
   await form.getByRole('button', { name: 'Create' }).click();
@@ -58,10 +58,10 @@ it('makes a config with labels, sees what a reviewer will, gives it to a project
   await settings.getByRole('button', { name: 'Change correctness' }).click();
   const changing = page.getByRole('dialog', { name: 'Annotation config correctness' });
   await changing.getByLabel('Score', { exact: true }).click();
-  await changing.getByLabel('Least score').fill('3');
-  await changing.getByLabel('Greatest score').fill('1');
-  await changing.getByText('The least score 3 must be less than the greatest score 1.').waitFor();
-  await changing.getByLabel('Least score').fill('0');
+  await changing.getByLabel('Minimum score').fill('3');
+  await changing.getByLabel('Maximum score').fill('1');
+  await changing.getByText('The minimum score 3 must be less than the maximum score 1.').waitFor();
+  await changing.getByLabel('Minimum score').fill('0');
   await changing.getByRole('slider').waitFor();
   await changing.getByLabel('Lower', { exact: true }).click();
   await changing.getByRole('button', { name: 'Save' }).click();
@@ -96,7 +96,7 @@ it('lets a project choose, make a config while it does, and refuses a name that 
   await form.getByRole('button', { name: 'Create' }).click();
   await form.getByText("An annotation config named 'user_feedback' already exists; choose another name.").waitFor();
   await form.getByLabel('Name', { exact: true }).fill('summary');
-  await form.getByLabel('Good from').fill('0,5');
+  await form.getByLabel('Good at or above').fill('0,5');
   await form.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('text, and a score (any number, good from 0.5)').waitFor();
   await expect.poll(() => dialog.getByRole('checkbox', { name: /summary/ }).isChecked()).toBe(true);
@@ -117,7 +117,7 @@ it.each([
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.goto('/settings#annotations');
   await page.getByRole('region', { name: 'Annotations', exact: true }).getByRole('button', { name: 'Change user_feedback' }).click();
-  await page.getByRole('region', { name: 'What a reviewer sees' }).waitFor();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
   const dark = await violations(page, null);
   await page.emulateMedia({ colorScheme: inBothThemes ? 'light' : 'dark', reducedMotion: 'reduce' });
   await page.locator(`html[data-theme="${inBothThemes ? 'light' : 'dark'}"]`).waitFor();

@@ -22,7 +22,7 @@ it('makes a label, gives it, filters by it, changes it, takes it and deletes it'
   await page.getByRole('button', { name: 'More about drafts' }).click();
   await page.getByRole('menuitem', { name: 'Labels…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Labels of drafts' });
-  await dialog.getByText('There is no label yet').waitFor();
+  await dialog.getByText('No labels yet.').waitFor();
   await dialog.getByRole('button', { name: 'New label' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('golden');
   await dialog.getByLabel('Description').fill('Checked by hand');

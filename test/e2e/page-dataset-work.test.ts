@@ -34,7 +34,7 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
   await page.keyboard.press('Enter');
   await rowsOf(page).filter({ hasText: 'Refund me' }).getByText('hard').waitFor();
   await bar.getByRole('button', { name: 'Split' }).click();
-  await page.getByRole('button', { name: 'Take out of test' }).click();
+  await page.getByRole('button', { name: 'Remove from test' }).click();
   await expect.poll(() => rowsOf(page).getByText('test', { exact: true }).count()).toBe(0);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=hard`);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
@@ -164,13 +164,13 @@ it('says when somebody else changed an example that is being edited, shows their
   await rowsOf(other).filter({ hasText: 'theirs' }).waitFor();
   await input(page).fill('{"question": "mine"}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Somebody changed this example while you had it open.').waitFor();
+  await page.getByText('This example was changed while you had it open.').waitFor();
   await expect.poll(() => violations(page, null)).toEqual([]);
-  await page.getByRole('button', { name: 'Show theirs' }).click();
+  await page.getByRole('button', { name: 'Show current version' }).click();
   await expect.poll(() => input(page).inputValue()).toContain('theirs');
   await rowsOf(page).filter({ hasText: 'theirs' }).waitFor();
   await input(page).fill('{"question": "mine after theirs"}');
-  await page.getByRole('button', { name: 'Save over theirs' }).click();
+  await page.getByRole('button', { name: 'Overwrite' }).click();
   await rowsOf(page).filter({ hasText: 'mine after theirs' }).waitFor();
   // What one has saved oneself is no change of somebody else's.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -193,9 +193,9 @@ it('says when somebody else deleted an example that is being edited, and brings 
   const deleted = await fetch(`${server.url}/v1/datasets/${id}/examples/refund`, { method: 'DELETE' });
   expect(deleted.status).toBe(200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Somebody deleted this example while you had it open.').waitFor();
+  await page.getByText('This example was deleted while you had it open.').waitFor();
   await expect.poll(() => violations(page, null)).toEqual([]);
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await rowsOf(page).filter({ hasText: 'mine' }).waitFor();
   const history = await fetch(`${server.url}/v1/datasets/${id}/examples/refund/history`);
   const { data } = await readHistory(history);

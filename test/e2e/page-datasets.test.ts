@@ -26,7 +26,7 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
   await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets');
-  await page.getByRole('heading', { name: 'Make a first dataset' }).waitFor();
+  await page.getByRole('heading', { name: 'Create your first dataset' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
   await page.getByRole('button', { name: 'New dataset', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('golden');
@@ -67,7 +67,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
   await page.getByText('Line 3: The row has 1 cell, the header 3').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Other file' }).click();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
   await page.getByText('2 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'answer: Output; change to Metadata' }).click();
@@ -169,7 +169,7 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add example' }).click();
   await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"question": "Anything else?"}');
-  await page.getByLabel('Id of your own (may be left out)').fill('more');
+  await page.getByLabel('Your own ID (optional)').fill('more');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await rowsOf(page).filter({ hasText: 'Anything else?' }).waitFor();
   const blue = rowsOf(page).filter({ hasText: 'Is it blue?' });
@@ -212,7 +212,7 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own)).toContain('more');
   await page.getByRole('button', { name: /^Version 4/ }).click();
   await page.getByRole('button', { name: 'Restore version 4' }).click();
-  await page.getByText('The newest version holds the same examples already').waitFor();
+  await page.getByText('No changes: the latest version already contains these examples.').waitFor();
   await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Show version 1' }).click();

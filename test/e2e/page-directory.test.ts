@@ -58,7 +58,7 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.goto('/settings/users');
     await page.getByRole('tab', { name: 'Password' }).click();
-    await expect.poll(() => page.getByText('Your session is over').count()).toBe(0);
+    await expect.poll(() => page.getByText('Your session expired').count()).toBe(0);
     await page.getByLabel('E-mail address').waitFor();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'LDAP' }).press('Enter');
@@ -69,7 +69,7 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     await signIn(page, 'ada', 'wrong');
     await page.getByText('The user name or the password is not right.').waitFor();
     await signIn(page, 'eve', LDAP_PASSWORD);
-    await page.getByText('You are in none of the groups that may sign in here.').waitFor();
+    await page.getByText('None of your groups may sign in to this server.').waitFor();
     await picture(page, 'directory-refused');
     await signIn(page, 'Ada', LDAP_PASSWORD);
     await page.getByRole('link', { name: /Ada Lovelace.*Admin.*your account/s }).waitFor();

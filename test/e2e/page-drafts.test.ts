@@ -47,7 +47,7 @@ const why = () => page.getByRole('textbox', { name: 'Explanation of correctness'
 it('a note, an explanation and an annotation that were begun are there after a reload, and gone once they are saved', async () => {
   await sendSharedTrace(server);
   await page.goto(TRACE);
-  await page.getByText('Under another name').click();
+  await page.getByText('Add custom annotation').click();
   await page.getByLabel('Name', { exact: true }).fill('tone');
   await why().fill('because it');
   await page.reload();
@@ -91,9 +91,9 @@ it('an example that was being edited opens again with what was written', async (
   await expect.poll(() => dialog.getByLabel('Output', { exact: true }).inputValue()).toBe('{ "answer": "half');
   // A slip of the hand closes nothing in which something is written.
   await page.keyboard.press('Escape');
-  await dialog.getByText('What you wrote is not saved yet.').waitFor();
+  await dialog.getByText('You have unsaved changes.').waitFor();
   await expect.poll(() => dialog.getByLabel('Output', { exact: true }).inputValue()).toBe('{ "answer": "half');
-  await dialog.getByRole('button', { name: 'Throw it away' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('row', { name: /Is it blue/ }).waitFor();

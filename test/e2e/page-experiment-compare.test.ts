@@ -107,7 +107,7 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   await page.getByRole('combobox', { name: 'Filter runs of the base' }).fill('latencyms < 903');
   await page.getByRole('alert').filter({ hasText: 'latencyms is not a field of a run. Did you mean latency_ms?' }).waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms < 905');
-  await page.getByRole('button', { name: 'Write it so' }).click();
+  await page.getByRole('button', { name: 'Use suggestion' }).click();
   await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.keyboard.press('Backspace');
   await page.keyboard.type('2');

@@ -56,7 +56,7 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await page.locator('html[data-density="dense"]').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /paste an id/ }).fill('ffffffffffffffff');
-  await page.getByText('nothing here has that id').waitFor();
+  await page.getByText('No results. Names and IDs were searched.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: /paste an id/ }).waitFor({ state: 'detached' });
   expect(misdeeds).toEqual(NO_MISDEEDS);
@@ -182,7 +182,7 @@ it("leads Phoenix's links to our screens", async () => {
 it('says that there is no such trace, session, dataset or link, and where the others are', async () => {
   const { page } = await openPage(browser, server.url);
   const gone = [
-    ['/projects/shop/traces/abc', 'There is no such trace', 'All traces', '/projects/shop/traces'],
+    ['/projects/shop/traces/abc', 'Trace not found', 'All traces', '/projects/shop/traces'],
     ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
     ['/datasets/RGF0YXNldDo5OTk=/examples', 'Dataset not found', 'All datasets', '/datasets'],
     ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'Nothing here has this id', 'All projects', '/projects'],
@@ -200,12 +200,12 @@ it('says that there is no such trace, session, dataset or link, and where the ot
 it("says at Phoenix's addresses that have no page here what to use instead", async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const absent = [
-    ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not kept on this server', 'All projects', '/projects'],
-    ['/playground', 'There is no playground on this server', 'All projects', '/projects'],
+    ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not stored on this server', 'All projects', '/projects'],
+    ['/playground', 'This server has no playground', 'All projects', '/projects'],
     ['/evaluators', 'Evaluators do not run on this server', 'Annotation configs', '/settings/annotations'],
-    ['/settings/secrets', 'Secrets have no page here', 'API reference', '/docs'],
+    ['/settings/secrets', 'Secrets have no page', 'API reference', '/docs'],
     ['/settings/agents/tools', 'This server calls no models and runs no code', 'Settings', '/settings/general'],
-    ['/nowhere', 'There is no such page', 'All projects', '/projects'],
+    ['/nowhere', 'Page not found', 'All projects', '/projects'],
   ] as const;
   for (const [from, title, link, to] of absent) {
     await page.goto(from);

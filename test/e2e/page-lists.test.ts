@@ -96,7 +96,7 @@ it('is after a reload where it was: rows far down, the row of the keys, what was
 it('says of a project that is not there how it is created, and goes on by itself when it does', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/not-yet/traces');
-  await page.getByRole('heading', { name: 'There is no project named “not-yet”' }).waitFor();
+  await page.getByRole('heading', { name: 'No project named “not-yet”' }).waitFor();
   await expect.poll(() => page.title()).toBe('No project not-yet · Telltale');
   await expect.poll(() => page.getByText('could not be read').count()).toBe(0);
   await page.getByText(/listening on :\d+/).waitFor();
@@ -124,7 +124,7 @@ it('says under the bar what is wrong with the filter of a link', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/short/traces?q=${encodeURIComponent('latencyms > 4')}`);
   await page.getByRole('alert').getByText('latencyms is not a field of a trace. Did you mean latency_ms?').waitFor();
-  await page.getByRole('button', { name: 'Drop all conditions' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await row(page, 'call 5002').waitFor();
   await page.context().close();
 });
@@ -158,7 +158,7 @@ it('counts the models of all that match, soon after those of the newest', async 
 });
 
 it.each([
-  ['a project that is not there', '/projects/never/traces', 'There is no project named “never”', { width: 1440, height: 900 }],
+  ['a project that is not there', '/projects/never/traces', 'No project named “never”', { width: 1440, height: 900 }],
   ['projects on a phone', '/projects', '1,200 traces', { width: 390, height: 844 }],
   ['a refused filter', '/projects/short/traces?q=latencyms', 'Nothing was read', { width: 1440, height: 900 }],
 ])('is accessible in both themes: %s', async (_, address, text, size) => {

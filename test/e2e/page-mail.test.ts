@@ -68,7 +68,7 @@ it('brings somebody in by the welcome, and back in by a letter when the password
     await page.getByRole('button', { name: 'Send me a link' }).waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText('If there is an account with this address, a letter with a link is on its way.').waitFor();
+    await page.getByText('If an account with this address exists, we sent an e-mail with a link.').waitFor();
     await page.reload();
   }
   const letter = await mail(2);

@@ -66,8 +66,8 @@ it.each([
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`/projects/shop/traces/${TRACE}?span=00000000000000a1`);
     const span = panel(page);
-    await span.getByRole('button', { name: 'Picture sent with the message' }).click();
-    const viewer = page.getByRole('dialog', { name: 'Picture sent with the message' });
+    await span.getByRole('button', { name: 'Image in the message' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Image in the message' });
     await viewer.getByRole('img').waitFor();
     if (width > 900) await viewer.getByText('1,600 × 900 pixels · image/png').waitFor();
     const shownWidth = async (): Promise<number> => (await viewer.getByRole('img').boundingBox())?.width ?? 0;

@@ -138,7 +138,7 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await expect
     .poll(() => queryOf(page))
     .toBe("error_count == 0 and attributes['metadata.tier'] == 'pro' and not any(s.attributes['db.rows'] == '7' for s in spans)");
-  await page.getByRole('button', { name: 'Drop this condition' }).click();
+  await page.getByRole('button', { name: 'Remove this condition' }).click();
   const row = page.getByRole('row', { name: /^Select agent/ }).first();
   await row.getByRole('link').click();
   await act('metadata.tier', 'Add as column');

@@ -191,7 +191,7 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await limit('3');
   await page.getByText('keeps at most 3 traces').waitFor();
   await limit('2');
-  await page.getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, for good.').waitFor();
+  await page.getByText('The next sweep, within the hour, deletes 1 trace of 3 in 1 project, permanently.').waitFor();
   await page.getByRole('button', { name: 'Save and delete them' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('keeps at most 3 traces').waitFor();

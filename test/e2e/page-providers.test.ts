@@ -61,7 +61,7 @@ describe('signing in at a provider', () => {
     await page.goto('/datasets?find=x');
     await signInThere(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByText('The identity provider did not let you in').waitFor();
+    await page.getByText('The identity provider denied access').waitFor();
     await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
     await expectAccessible(page);
     await picture(page, 'provider-denied');

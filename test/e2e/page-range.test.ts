@@ -72,7 +72,7 @@ it('takes a range that is typed, or chosen from the calendar', async () => {
   const typed = page.getByRole('textbox', { name: 'Type a range' });
   await typed.fill('soon');
   await typed.press('Enter');
-  await page.getByText("'soon' is no range", { exact: false }).waitFor();
+  await page.getByText("'soon' is not a time range", { exact: false }).waitFor();
   await typed.fill('2h');
   await typed.press('Enter');
   await page.getByRole('button', { name: 'Time range: Last 2 hours' }).waitFor();

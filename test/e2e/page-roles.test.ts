@@ -69,12 +69,12 @@ it('offers a viewer nothing that would be refused', async () => {
   await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
   // An address of somebody who may: what was said is read, nothing is asked.
   await visit(page, `/projects/default/traces/${TRACE}?annotate=span`);
-  await page.getByText('Nothing was said about this so far.').waitFor();
+  await page.getByText('No annotations yet.').waitFor();
   await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
   await page.keyboard.press('a');
   await page.keyboard.press('d');
   await visit(page, '/projects/default/review?name=correctness');
-  await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
+  await page.getByRole('heading', { name: 'You don’t have access' }).waitFor();
   await page.getByRole('link', { name: 'To the list' }).waitFor();
   for (const address of ['/projects?new=true', '/projects?dialog=clear&of=default']) {
     await visit(page, address);
@@ -84,11 +84,11 @@ it('offers a viewer nothing that would be refused', async () => {
   }
   // The refusal alone: nothing to filter, export or verify.
   await visit(page, '/settings/audit');
-  await page.getByRole('heading', { name: 'This is not for you' }).waitFor();
+  await page.getByRole('heading', { name: 'You don’t have access' }).waitFor();
   const audit = page.getByRole('region', { name: 'Settings' });
   await expect.poll(() => audit.getByRole('button').allTextContents()).toEqual(['Copy request id']);
   await expect.poll(() => audit.locator('input, select').count()).toBe(0);
-  await expect.poll(() => audit.getByRole('heading').allTextContents()).toEqual(['This is not for you']);
+  await expect.poll(() => audit.getByRole('heading').allTextContents()).toEqual(['You don’t have access']);
   await visit(page, '/datasets?new=true');
   await expect.poll(() => itemsOf(page, /^More about/)).toEqual(['Copy name', 'Copy id']);
   await expect.poll(async () => [await offered(page, 'New dataset'), await page.getByRole('dialog').count()]).toEqual([false, 0]);

@@ -194,7 +194,7 @@ it('says how to get scores where there are none, and that annotations wait; one 
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText(/^One annotation waits for/).waitFor();
+  await page.getByText(/^1 annotation waits for/).waitFor();
   await expect.poll(async () => (await fetch(`${server.url}/v1/waiting_annotations`)).json()).toMatchObject({ total: 1 });
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

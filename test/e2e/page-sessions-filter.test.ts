@@ -144,7 +144,7 @@ it('names the condition that leaves nothing, and drops it', async () => {
   const { page, misdeeds } = await openSessions(`/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
   await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
   await page.getByText('num_traces > 5 excludes most: without it 1 match').waitFor();
-  await page.getByRole('button', { name: 'Drop this condition' }).click();
+  await page.getByRole('button', { name: 'Remove this condition' }).click();
   await shown(page, 'greeting');
   await expect.poll(() => queryOf(page)).toBe("user.id == 'ann' Hello");
   await page.goBack();

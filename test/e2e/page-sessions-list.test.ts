@@ -93,7 +93,7 @@ it('says why a filter in the address cannot be read, and takes it back', async (
   await page.goto('/projects/chat/sessions?q=wrong_field+%3D%3D+1');
   await page.getByText('This filter cannot be read').waitFor();
   await page.getByRole('alert').filter({ hasText: 'wrong_field is not a field of a session.' }).waitFor();
-  await page.getByRole('button', { name: 'Drop all conditions' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'one', exact: true }).waitFor();
   await page.context().close();
 });

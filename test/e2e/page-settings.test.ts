@@ -135,7 +135,7 @@ const OUTSIDE: readonly Screen[] = [
   {
     name: 'login-expired',
     path: () => '/login?returnUrl=%2Fprojects&expired=true',
-    ready: (page) => page.getByText('Your session is over').waitFor(),
+    ready: (page) => page.getByText('Your session expired').waitFor(),
   },
   { name: 'forgot', path: () => '/forgot-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'reset', path: () => '/reset-password', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },

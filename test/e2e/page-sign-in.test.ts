@@ -57,7 +57,7 @@ describe('signing in on the page', () => {
     await expect.poll(() => admin.url()).toBe(`${server.url}/reset-password`);
     await admin.getByLabel('New password', { exact: true }).fill('abc');
     await admin.getByLabel('New password again').fill('abd');
-    await admin.getByText('The two are not the same.').waitFor();
+    await admin.getByText('The passwords don’t match.').waitFor();
     await expect.poll(() => admin.getByRole('button', { name: 'Set password' }).isDisabled()).toBe(true);
     await admin.getByLabel('New password again').fill('abc');
     await admin.getByRole('button', { name: 'Set password' }).click();
@@ -111,7 +111,7 @@ describe('signing in on the page', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/datasets');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByText('Your session is over').waitFor();
+    await page.getByText('Your session expired').waitFor();
     await signIn(page, ADMIN);
     await page.getByRole('navigation', { name: 'Settings' }).waitFor();
     await page.context().close();
@@ -146,7 +146,7 @@ describe('users on the page', () => {
     await ada.getByRole('button', { name: 'Set password' }).click();
     await ada.getByRole('link', { name: /Ada.*Viewer.*your account/s }).waitFor();
     await ada.goto('/settings/users');
-    await ada.getByText('This is not for you').waitFor();
+    await ada.getByText('You don’t have access').waitFor();
     // Asking again would be answered the same.
     await expect.poll(() => ada.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await expectAccessible(ada);
@@ -210,10 +210,10 @@ describe('users on the page', () => {
     const { page, misdeeds } = await visit('/login', { width: 390, height: 844 });
     await picture(page, 'login-narrow');
     await signIn(page, { email: user.email, password: GIVEN });
-    await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
     await expectAccessible(page);
     await picture(page, 'given-narrow');
-    await page.getByLabel('Password that was given').fill(GIVEN);
+    await page.getByLabel('Current password').fill(GIVEN);
     // What attackers try first is refused, with the reason.
     await page.getByLabel('New password', { exact: true }).fill('Password1');
     await page.getByLabel('New password again').fill('Password1');
@@ -257,7 +257,7 @@ describe('your account', () => {
     await admin.getByLabel('Current password').fill(ADMIN.password);
     await admin.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
-    await other.getByText('Your session is over').waitFor();
+    await other.getByText('Your session expired').waitFor();
     await admin.getByRole('button', { name: 'Sign out', exact: true }).last().click();
     await admin.getByText('You are signed out.').waitFor();
     expectNoMisdeeds(adminMisdeeds);
@@ -283,12 +283,12 @@ it('shows nothing of it while authentication is off, but that it is off', async 
   await using open = await boot();
   const { page, misdeeds } = await openPage(browser, open.url);
   await page.goto('/login');
-  await page.getByText('Authentication is off on this server').waitFor();
+  await page.getByText('Anyone who can reach this server has full access.').waitFor();
   await page.getByRole('link', { name: 'All projects' }).click();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect.poll(() => page.getByRole('link', { name: /your account/ }).count()).toBe(0);
   await page.getByRole('link', { name: 'Users' }).click();
-  await page.getByText('so nobody signs in').waitFor();
+  await page.getByText('so sign-in is disabled').waitFor();
   await page.goto('/profile');
   await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

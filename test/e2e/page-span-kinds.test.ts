@@ -38,7 +38,7 @@ it('shows what was embedded as texts, and offers calls of a model alone to be ca
   await expect.poll(() => span.getByRole('button', { name: 'Copy as' }).count()).toBe(0);
   // No other tab has anything: none is pointed to.
   await page.goto(`/projects/shop/traces/${traceId}?span=${spans[2]?.spanId}`);
-  await span.getByText(/carries no input or output\.$/).waitFor();
+  await span.getByText(/has no input or output\.$/).waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -221,7 +221,7 @@ it('never moves what is read: new rows wait behind a pill', async () => {
   await page.context().close();
 });
 
-it('lets new rows in by themselves only while no row is being worked on', async () => {
+it('lets new rows in automatically only while no row is being worked on', async () => {
   await send('still', 3_000, 3_060);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/still/traces');

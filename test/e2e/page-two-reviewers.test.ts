@@ -82,7 +82,7 @@ it('two people who annotate the same trace on the page stand side by side, each 
 
 it('chips in lists and in the tree tell who said what and when, on hover, on focus and by key', async () => {
   const { page } = await reviewer('cara');
-  const card = page.getByRole('dialog', { name: 'Who said what about this trace' });
+  const card = page.getByRole('dialog', { name: 'Annotations of this trace' });
   const tells = async (): Promise<void> => {
     await card.getByText('ben · on the page').waitFor();
     await card.getByText('wrong').first().waitFor();
@@ -112,7 +112,7 @@ it('chips in lists and in the tree tell who said what and when, on hover, on foc
   });
   await page.reload();
   await page.getByRole('treeitem').locator('[data-said=tone]').first().hover();
-  const ofSpan = page.getByRole('dialog', { name: 'Who said what about this span' });
+  const ofSpan = page.getByRole('dialog', { name: 'Annotations of this span' });
   await ofSpan.getByText('Code').waitFor();
   await ofSpan.getByText('nightly-7').waitFor();
 });

@@ -198,7 +198,7 @@ it('shows the alerts and the audit log that tell of them as text, whatever its f
   for (const attack of ATTACKS) {
     await page.goto(`/settings/audit?actor=${attack}`);
     // The first are names of keys, which have rows.
-    await page.getByRole('heading', { name: 'No row is like that' }).or(table.locator('tbody').first()).waitFor();
+    await page.getByRole('heading', { name: 'No matching entries' }).or(table.locator('tbody').first()).waitFor();
     await expectHarmless(page, misdeeds);
   }
   await page.context().close();

@@ -112,7 +112,7 @@ it('opens the file chooser for another file straight away, and keeps the file wh
   const other = async () => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Other file' }).press('Enter'),
+      page.getByRole('button', { name: 'Choose another file' }).press('Enter'),
     ]);
     return chooser;
   };

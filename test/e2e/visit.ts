@@ -10,7 +10,7 @@ const NOWHERE = '/between-two-screens';
 export async function visit(page: Page, path: string): Promise<void> {
   if (!page.url().startsWith('http')) return void (await page.goto(path));
   await go(page, NOWHERE);
-  await page.getByText('There is no such page').waitFor({ state: 'attached' });
+  await page.getByText('Page not found').waitFor({ state: 'attached' });
   const isClear = await page.evaluate(() => document.querySelector('[role=dialog], [role=menu], [role=listbox]') === null);
   await (isClear ? go(page, path) : page.goto(path));
 }

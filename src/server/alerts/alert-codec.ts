@@ -42,7 +42,7 @@ export function alertMessage(row: AlertWithKey, event: AlertEvent): AlertMessage
   return {
     deliveryId: alert.id,
     subject,
-    text: `${subject}.\n\n${alert.detail}\n\nFound at ${alert.fired_at}. The alert ends by itself once this is over, which is told too; see Settings > Alerts.\n`,
+    text: `${subject}.\n\n${alert.detail}\n\nFound at ${alert.fired_at}. The alert closes automatically when this is resolved, and you are notified again. See Settings > Alerts.\n`,
     body: { event: 'alert.fired', alert },
   };
 }

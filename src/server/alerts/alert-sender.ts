@@ -40,7 +40,7 @@ export class AlertSender {
     if (secretBox === null)
       throw new AppError(
         'unprocessable',
-        'body.secret cannot be stored: the server has nothing to encrypt it with. Start it with SERVICE_SECRET, at least 32 characters.',
+        'body.secret cannot be stored: the server has no encryption key. Start it with SERVICE_SECRET, at least 32 characters.',
       );
     return secretBox.seal(SECRET_NAME, secret);
   }

@@ -132,7 +132,7 @@ export class Authenticator {
   async #session(hash: Buffer): Promise<Principal> {
     const found = await this.#sessions.get(hash);
     if (found === null || !timingSafeEqual(found.access_hash, hash) || found.access_expires_at_ms <= this.#options.now())
-      throw unauthenticated('Invalid token: nobody is signed in with it any more.', 'session');
+      throw unauthenticated('Invalid token: its session expired or was signed out.', 'session');
     const role = roleOfUser(found.role);
     return {
       kind: 'user',
@@ -160,7 +160,7 @@ function refusalsOf({ name }: KeyIdentity): Readonly<Record<KeyRefusal, string>>
     revoked: `Invalid token: the API key '${name}' was revoked.`,
     expired: `Invalid token: the API key '${name}' has expired.`,
     made_while_open: `Invalid token: the API key '${name}' was made while authentication was off; make a new one.`,
-    no_user: `Invalid token: the user of the API key '${name}' is gone, or is not let in any more by the directory or identity provider.`,
+    no_user: `Invalid token: the user of the API key '${name}' was deleted, or is no longer admitted by the directory or identity provider.`,
   };
 }
 

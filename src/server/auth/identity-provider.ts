@@ -137,7 +137,7 @@ export class IdentityProvider {
     });
     if (tokens.refresh_token !== undefined && tokens.refresh_token !== refreshToken) await keep(tokens.refresh_token);
     const idClaims = tokens.claims();
-    if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider speaks of somebody else.');
+    if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider returned a different user.');
     const claims = { ...(await userInfoOf(configuration, tokens.access_token, subject)), ...idClaims, sub: subject };
     // A provider need not say again what its ID token said of groups and role: silence takes none away.
     const { emailPath, groupsPath, rolePath } = this.settings;

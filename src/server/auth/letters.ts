@@ -15,7 +15,7 @@ export function resetMail({ email, username }: Pick<UserRecord, 'email' | 'usern
     '',
     url,
     '',
-    `The link works once, for ${minutes} minutes. If you did not ask for it, nothing has happened: ignore this letter.`,
+    `The link works once, within ${minutes} minutes. If you didn’t ask for it, ignore this e-mail.`,
   ];
   return { to: email, subject: 'Your new password for Telltale', text: lines.join('\n') };
 }

@@ -23,7 +23,7 @@ export function welcome(facts: WelcomeFacts): string {
     ...(facts.authentication
       ? []
       : [
-          '  Authentication is off: whoever reaches these ports can read and delete everything.',
+          '  Authentication is off: anyone who can reach these ports can read and delete everything.',
           '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
           '',
         ]),

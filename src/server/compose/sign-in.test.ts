@@ -15,7 +15,7 @@ const DIRECTORY = {
 it.each([
   [{}, []],
   [{ SERVICE_LDAP_TLS_MODE: 'none' }, [expect.stringContaining('in the clear')]],
-  [{ SERVICE_LDAP_TLS_VERIFY: 'false' }, [expect.stringContaining('can pose as the directory')]],
+  [{ SERVICE_LDAP_TLS_VERIFY: 'false' }, [expect.stringContaining('can impersonate the directory')]],
 ])('says at the start what the line to a directory is not safe from: %j', async (environment, notices) => {
   const { db, connection } = openTestMeta();
   const { config } = loadConfig({ ...DIRECTORY, ...environment });

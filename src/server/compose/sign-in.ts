@@ -94,5 +94,5 @@ export async function startAccess(config: Config, db: MetaDb, signIn: SignIn): P
 function directoryNotices({ directory }: Config): readonly string[] {
   if (directory === null) return [];
   if (directory.tls.mode === 'none') return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];
-  return directory.tls.verify ? [] : ['Whoever sits on the line can pose as the directory (SERVICE_LDAP_TLS_VERIFY is false).'];
+  return directory.tls.verify ? [] : ['Anyone on the network path can impersonate the directory (SERVICE_LDAP_TLS_VERIFY is false).'];
 }

@@ -51,7 +51,7 @@ await runThread(async () => {
   /** Starts a thread that compresses blocks; nothing is lost with it. */
   const startPacking = (kind: 'packer' | 'repacker', given: WorkerOptions): void =>
     packers.start(threadEntry(kind), { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } }, (error) =>
-      log.error({ err: error }, 'the packing thread failed; the writer packs blocks by itself'),
+      log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
   const store = openSpanStore(options.path, {
     pause: async () => worker?.pause(),

@@ -106,7 +106,7 @@ export class DatasetUploads {
     if (ended?.last_error === JOB_CANCELLED) return;
     const detail =
       ended?.state === 'failed'
-        ? 'The upload has failed already: nothing of it was stored.'
+        ? 'The upload already failed. Nothing was stored.'
         : 'The upload is done already: what it brought is stored. Delete the dataset, or revert it, to be rid of that.';
     throw new AppError('conflict', detail);
   }

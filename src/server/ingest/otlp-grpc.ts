@@ -60,7 +60,7 @@ const HEADER_BYTES_MAX = 16_384;
 /** `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: what came does not begin as HTTP/2 does. It cannot be answered: HTTP/2 has begun already. */
 const BAD_PREFACE = -903;
 const HTTP_AT_GRPC =
-  'Something other than gRPC came to the port of gRPC. OTLP over HTTP goes to the port of the page, path /v1/traces. Or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc.';
+  'This port only accepts gRPC. Send OTLP over HTTP to the port of the page, path /v1/traces, or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc.';
 
 const REPLY_HEADERS: OutgoingHttpHeaders = {
   ':status': 200,

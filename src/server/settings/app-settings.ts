@@ -16,7 +16,7 @@ export const APP_SETTINGS = {
     'Apps',
     days(0.001, 3_650),
     90,
-    'Days after which an app has to be let in again, however much it is used.',
+    'Days after which an app has to be authorized again, regardless of use.',
   ),
   consentOriginCheck: setting(
     'OAUTH2_CONSENT_ORIGIN_CHECK',
@@ -30,14 +30,14 @@ export const APP_SETTINGS = {
     'Apps',
     oneOf(...APP_REGISTRATIONS),
     'enabled',
-    "Which apps may register themselves: enabled, any; local_only, those on the user's own device; disabled, none, and only local ones are let in.",
+    'Which apps may register themselves: enabled, any; local_only, those on the user’s own device; disabled, none, and only local ones can be authorized.',
   ),
   appRedirectHosts: setting<readonly string[]>(
     'OAUTH2_ALLOWED_REDIRECT_HOSTS',
     'Apps',
     hostNames,
     [],
-    'The only web sites whose apps are let in.',
+    'Web sites whose apps can be authorized; no others can.',
     'any',
   ),
   appRegistrationsPerHour: setting(

@@ -84,7 +84,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     hosts,
     [],
-    'Hosts of the directory that people sign in by, asked in this order until one answers; without any nobody does.',
+    'Hosts of the directory that people sign in by, asked in this order until one answers; none disables directory sign-in.',
     'none',
   ),
   ldapPort: setting('LDAP_PORT', 'Directory', optional(port), null, 'Port of the directory.', '389, or 636 with ldaps'),
@@ -100,7 +100,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     booleanValue,
     true,
-    'Whether the certificate has to be a trusted one of that host; without it, whoever sits on the line can pose as the directory.',
+    'Whether the certificate has to be a trusted one of that host; without it, anyone on the network path can impersonate the directory.',
   ),
   ldapCaFile: setting(
     'LDAP_TLS_CA_CERT_FILE',
@@ -197,7 +197,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     booleanValue,
     true,
-    'Whoever the directory knows and a group gives a role gets an account; otherwise an admin makes it first.',
+    'Users in the directory whose groups map to a role get an account at their first sign-in; otherwise an admin creates it first.',
   ),
   ldapRecheckMinutes: setting(
     'LDAP_RECHECK_MINUTES',

@@ -18,7 +18,7 @@ export const MAIL_SETTINGS = {
     587,
     'Port of the mail server: encrypted from the start on 465, by STARTTLS elsewhere. A password is sent over an encrypted line alone.',
   ),
-  smtpUsername: setting('SMTP_USERNAME', 'Mail', optional(plainText), null, 'Who signs in to the mail server.', 'nobody signs in'),
+  smtpUsername: setting('SMTP_USERNAME', 'Mail', optional(plainText), null, 'Who signs in to the mail server.', 'sign-in is disabled'),
   smtpPassword: setting('SMTP_PASSWORD', 'Mail', optional(givenSecret), null, 'The password of that user.', 'none'),
   smtpMailFrom: setting('SMTP_MAIL_FROM', 'Mail', mailAddress, 'noreply@localhost', 'Address that mails come from.'),
   smtpValidateCerts: setting(

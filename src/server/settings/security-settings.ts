@@ -34,7 +34,7 @@ export const SECURITY_SETTINGS = {
     'Security',
     trustedProxies,
     NO_PROXIES,
-    'Proxies whose X-Forwarded-For is believed, for limits and the audit log: how many stand in front, or their addresses (`10.0.0.0/8, loopback`).',
+    'Proxies whose X-Forwarded-For is believed, for limits and the audit log: how many are in front, or their addresses (`10.0.0.0/8, loopback`).',
     'none',
   ),
   allowedPrivateAddresses: setting(
@@ -57,7 +57,7 @@ export const SECURITY_SETTINGS = {
     'Security',
     booleanValue,
     false,
-    'Authentication: without a key, or somebody signed in, nothing is answered. Needs SERVICE_SECRET.',
+    'Authentication: requests need an API key or a signed-in user. Needs SERVICE_SECRET.',
   ),
   secret: setting(
     'SECRET',
@@ -80,6 +80,6 @@ export const SECURITY_SETTINGS = {
     'Security',
     integer(0, 36_500),
     0,
-    'Rows of the audit log older than this many days are deleted; 0 keeps them for good.',
+    'Rows of the audit log older than this many days are deleted; 0 keeps them forever.',
   ),
 };

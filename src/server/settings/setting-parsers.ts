@@ -181,7 +181,7 @@ export const mailAddress: Parser<string> = {
 };
 
 export const trustedProxies: Parser<TrustedProxies> = {
-  accepted: 'how many proxies stand in front (0 to 99), or their addresses: 10.0.0.7, 10.1.0.0/16, loopback, private',
+  accepted: 'how many proxies are in front (0 to 99), or their addresses: 10.0.0.7, 10.1.0.0/16, loopback, private',
   parse: parseTrustedProxies,
 };
 

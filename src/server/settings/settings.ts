@@ -86,7 +86,7 @@ export const SETTINGS = {
     'Storage',
     integer(0, 36_500),
     0,
-    'Traces older than this many days are deleted; 0 keeps them for good.',
+    'Traces older than this many days are deleted; 0 keeps them forever.',
   ),
   annotationWaitMs: setting(
     'ANNOTATION_WAIT',

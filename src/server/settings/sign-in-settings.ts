@@ -53,7 +53,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     integer(1, 1000),
     5,
-    'Failed sign-ins from an address before an account is locked for it for 5 minutes; ten times as many from addresses that nobody signed in from slow all such down.',
+    'Failed sign-ins from an address before an account is locked for it for 5 minutes; ten times as many from addresses without a successful sign-in slow down all such addresses.',
   ),
   accessTokenMinutes: setting(
     'ACCESS_TOKEN_EXPIRY_MINUTES',
@@ -67,14 +67,14 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     integer(1, MINUTES_MAX),
     10_080,
-    'Minutes after which somebody who was away has to sign in again.',
+    'Minutes of inactivity after which a user has to sign in again.',
   ),
   sessionLifetimeMinutes: setting(
     'SESSION_LIFETIME_MINUTES',
     'Sign-in',
     integer(1, MINUTES_MAX),
     43_200,
-    'Minutes after which somebody has to sign in again, however much the page was used; an identity provider or directory then has its say anew.',
+    'Minutes after which a user has to sign in again, regardless of activity. The identity provider or directory then decides again.',
   ),
   passwordResetMinutes: setting(
     'PASSWORD_RESET_TOKEN_EXPIRY_MINUTES',

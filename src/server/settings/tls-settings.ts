@@ -96,6 +96,6 @@ export const TLS_SETTINGS = {
     'TLS',
     booleanValue,
     false,
-    'Whoever connects by TLS has to show a certificate of SERVICE_TLS_CA_FILE (mTLS); keys and sign-in are asked for all the same.',
+    'TLS clients must present a certificate signed by SERVICE_TLS_CA_FILE (mTLS). API keys and sign-in are still required.',
   ),
 };

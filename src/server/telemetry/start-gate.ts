@@ -11,7 +11,7 @@ const STARTING_PAGE = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="1">
 <title>Starting · Telltale</title>
-<p>The server is starting. The page comes by itself.</p>
+<p>The server is starting. This page reloads automatically.</p>
 `;
 
 /**
@@ -24,7 +24,7 @@ export function startGate(health: Health): (app: FastifyInstance) => Promise<voi
       if (!health.starting || HEALTH_PATHS.has(request.routeOptions.url ?? '')) return undefined;
       if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true)
         return await reply.code(503).header('retry-after', '1').type('text/html; charset=utf-8').send(STARTING_PAGE);
-      throw new AppError('unavailable', 'The server is starting; /ready says when it has. Try again in a second.', {
+      throw new AppError('unavailable', 'The server is starting. Try again in a second, or wait until /ready is 200.', {
         retryAfterSeconds: 1,
       });
     });

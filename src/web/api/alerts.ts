@@ -7,7 +7,7 @@ const PAGE_ROWS = 50;
 const ASK_AGAIN_MS = 5_000;
 const COUNT_AGAIN_MS = 60_000;
 
-/** Alerts that are open, or over, newest first. */
+/** Open alerts, or over, newest first. */
 export function alertsOptions(state: 'open' | 'resolved') {
   return infiniteQueryOptions({
     queryKey: ['alerts', state],

@@ -163,7 +163,7 @@ async function goBackTo(call: AnnotateCall, before: AnyAnnotation): Promise<void
   await undone(call, before, async () => {
     const revisions = await client.fetchQuery(annotationHistoryOptions(idOf(before)));
     const found = revisions.findLast(({ result }) => result !== null && isSameResult(result, before.result));
-    if (found === undefined) throw new Error('its history does not hold what it said before.');
+    if (found === undefined) throw new Error('its history doesn’t contain the previous version.');
     await restoreAnnotation(idOf(before), found.revision);
   });
 }
@@ -226,7 +226,7 @@ function refresh({ client, annotated, place }: AnnotateCall, key: string): void 
 }
 
 function sayFailed(what: string, error: unknown, retry: (() => void) | null): void {
-  const why = error instanceof Error ? error.message : 'the server did not say why.';
+  const why = error instanceof Error ? error.message : 'unknown server error.';
   const action = retry === null ? null : { label: 'Try again', run: retry };
   showToast({ tone: 'error', text: `${what}: ${why}`, durationMs: 15_000, action });
 }

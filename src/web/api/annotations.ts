@@ -63,7 +63,7 @@ export async function writeAnnotation({ annotated, name, result, identifier, edi
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
   const { data } = await bodyOf(post(annotated.target, [annotated], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
   const [written] = data;
-  if (written === undefined) throw new Error('The server did not say what it wrote.');
+  if (written === undefined) throw new Error('The server’s reply doesn’t contain the annotation.');
   return written.id;
 }
 

@@ -50,7 +50,7 @@ export function versionsOptions(id: string) {
 export async function createDataset(name: string, description: string | null): Promise<string> {
   const body = { name, action: 'create', inputs: [], ...(description === null ? {} : { description }) };
   const { data } = await bodyOf(api.POST('/v1/datasets/upload', { params: { query: { sync: true } }, body }));
-  if (!('dataset_id' in data)) throw new Error('The server answered a job where it was asked for the outcome.');
+  if (!('dataset_id' in data)) throw new Error('The server returned a job instead of the result.');
   return data.dataset_id;
 }
 

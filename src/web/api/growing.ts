@@ -45,7 +45,7 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, i
           last = data(JSON.parse(line) as Body, performance.now() - startedMs);
           if (known === undefined || !isWhole(known)) client.setQueryData<Data>(key, last);
         }
-        if (last === undefined) throw new Error('The server broke off its count.');
+        if (last === undefined) throw new Error('The server stopped counting.');
         restMs = Math.max(AGAIN_MS, REST_FACTOR * (performance.now() - startedMs));
         return last;
       });

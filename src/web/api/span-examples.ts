@@ -79,7 +79,7 @@ export async function createFromDrafts(name: string, drafts: readonly ExampleDra
   const { data } = await bodyOf(
     api.POST('/v1/datasets/upload', { params: { query: { sync: true } }, body: { name, inputs: [] }, bodySerializer: () => text }),
   );
-  if (!('dataset_id' in data)) throw new Error('The server answered a job where it was asked for the outcome.');
+  if (!('dataset_id' in data)) throw new Error('The server returned a job instead of the result.');
   return data.dataset_id;
 }
 

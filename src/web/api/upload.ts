@@ -152,7 +152,7 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
       failures = 0;
       onProgress({ step: 'reading', rows: data.progress?.rows_done ?? 0, rowsTotal: data.progress?.rows_total ?? null });
       if (data.state === 'cancelled') throw new UploadFailed('The upload was cancelled.', null);
-      if (data.state === 'failed') throw new UploadFailed(data.error?.detail ?? 'The server did not say why.', data.error?.line ?? null);
+      if (data.state === 'failed') throw new UploadFailed(data.error?.detail ?? 'Unknown server error.', data.error?.line ?? null);
       if (data.state === 'done') return resultOf(data.result);
     } catch (error) {
       const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -37,10 +37,10 @@ export function AppLine({ app, person, onCutOff }: AppLineProps) {
       <Button
         look="quiet"
         className="max-md:h-44"
-        aria-label={`Cut off ${app.name}${whose}, since ${formatWhen(app.created_at, now)}`}
+        aria-label={`Disconnect ${app.name}${whose}, since ${formatWhen(app.created_at, now)}`}
         onClick={onCutOff}
       >
-        Cut off
+        Disconnect
       </Button>
     </li>
   );

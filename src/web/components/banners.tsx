@@ -15,14 +15,14 @@ export function Banners() {
 }
 
 const LOST = {
-  offline: 'You are offline. What is shown may be old; it goes on by itself when the network is back.',
-  unreachable: 'The server cannot be reached. What is shown may be old; it is asked again every two seconds.',
-  silent: 'The server is not answering. What is shown may be old.',
+  offline: 'You are offline. Data on this page may be outdated. It updates when the network is back.',
+  unreachable: 'Can’t reach the server. Data on this page may be outdated. Retrying every 2 seconds.',
+  silent: 'The server is not responding. Data on this page may be outdated.',
 };
 
 const LAST_CLICK = {
-  undone: 'Your last change was not saved: try it again when the connection is back.',
-  waits: 'What you opened appears when the connection is back.',
+  undone: 'Your last change was not saved. Try again when the connection is back.',
+  waits: 'This page loads when the connection is back.',
 };
 
 function ConnectionBanner() {

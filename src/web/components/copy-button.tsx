@@ -26,7 +26,7 @@ export function CopyButton({ text, label = 'Copy', quiet = false, onCopied }: Co
       () => setState('failed'),
     );
   };
-  const word = state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Not allowed here';
+  const word = state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Blocked by the browser';
   return (
     <button
       type="button"

@@ -26,17 +26,15 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
-        <h2 className="verbatim text-16 font-semibold">
-          {isMissing ? `There is no project named “${name}”` : 'This project has no spans'}
-        </h2>
+        <h2 className="verbatim text-16 font-semibold">{isMissing ? `No project named “${name}”` : 'This project has no spans'}</h2>
         {!isMissing && (
           <p className="text-13 text-text2">
-            None have been sent yet, or all of them have been deleted or moved. Spans that you send now appear here by themselves.
+            No spans were sent yet, or all of them were deleted or moved. New spans appear here automatically.
           </p>
         )}
         {isMissing && (
           <p className="text-13 text-text2">
-            It may have been renamed or deleted. Its first span makes it; this screen then goes on by itself.{' '}
+            It may have been renamed or deleted. The project is created when its first span arrives, and this page updates automatically.{' '}
             <Link to={projectsPath} className="text-link underline">
               All projects
             </Link>

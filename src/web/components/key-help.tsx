@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 /** What no screen declares because it is not a plain key. */
 const ALWAYS = [
   { keys: [/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'], what: 'Search and commands' },
-  { keys: ['F8'], what: 'To the notices (Undo)' },
+  { keys: ['F8'], what: 'Go to notices (Undo)' },
   { keys: ['Esc'], what: 'Close, or up one level' },
 ];
 

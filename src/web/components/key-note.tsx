@@ -5,7 +5,7 @@ import { KEY_SETTINGS_PATH } from '../lib/settings-pages.ts';
 export function KeyNote({ scopes }: { scopes: readonly string[] }) {
   return (
     <p className="pb-8 text-13 text-text2">
-      This server asks for an API key. Make one under{' '}
+      This server requires an API key. Create one in{' '}
       <Link to={KEY_SETTINGS_PATH} className="text-link underline">
         Settings, API keys
       </Link>{' '}

@@ -10,7 +10,7 @@ export function LiveButton({ on, state, onToggle }: { on: boolean; state: LiveSt
     <button
       type="button"
       aria-pressed={on}
-      title={on ? 'New rows come in by themselves (l)' : 'Follow new rows (l)'}
+      title={on ? 'New rows appear automatically (l)' : 'Follow new rows (l)'}
       onClick={onToggle}
       className={`${on ? (isOpen ? 'tone-ok text-tone' : 'tone-warn text-tone') : 'text-text3'} touch inline-flex h-28 items-center gap-6 rounded-control px-8 text-12 hover:bg-bg2`}
     >

@@ -17,9 +17,9 @@ export function NewPassword({ email }: { email: string }) {
   });
   const leave = useMutation({ mutationFn: () => signOut(false) });
   return (
-    <SignInFrame title="Choose a password of your own">
+    <SignInFrame title="Choose a new password">
       <p className="text-13 text-text2">
-        Somebody else set the password of <strong className="verbatim font-semibold text-text1">{email}</strong>. Choose a new one to
+        An administrator set the password of <strong className="verbatim font-semibold text-text1">{email}</strong>. Choose a new one to
         continue.
       </p>
       <form
@@ -29,7 +29,7 @@ export function NewPassword({ email }: { email: string }) {
           if (current !== '' && isComplete(draft) && !change.isPending) change.mutate();
         }}
       >
-        <Field label="Password that was given" type="password" autoComplete="current-password" value={current} onValue={setCurrent} />
+        <Field label="Current password" type="password" autoComplete="current-password" value={current} onValue={setCurrent} />
         <PasswordFields draft={draft} onDraft={setDraft} />
         <FormError error={change.error ?? leave.error} />
         <div className="flex gap-8">

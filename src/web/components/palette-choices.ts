@@ -118,7 +118,7 @@ export function commandChoices({ project, range, go, may, onHelp, onFold }: Comm
     ...settingsPagesFor(may('admin')).map(({ path, label }) => page(`Settings: ${label}`, 'settings', path)),
     action('Copy a link to this screen', 'copy', copyLink),
     action('Keyboard help', 'keyboard', onHelp),
-    action('Fold or open the sidebar', 'sidebar', onFold),
+    action('Toggle the sidebar', 'sidebar', onFold),
     ...(may('projects:write') ? [action('New project', 'plus', () => go(`${projectsPath}?new=true`))] : []),
     ...(may('datasets:write')
       ? [

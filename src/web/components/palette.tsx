@@ -84,7 +84,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
       <p role="status" className={choices.length > 0 ? 'sr-only' : 'p-16 text-12 text-text2'}>
-        {choices.length > 0 ? `${choices.length} found` : searching ? 'Looking …' : 'Nothing is called that, and nothing here has that id.'}
+        {choices.length > 0 ? `${choices.length} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
       </p>
     </dialog>
   );

@@ -35,7 +35,7 @@ export function PasswordFields({ draft, onDraft }: { draft: PasswordDraft; onDra
         value={draft.repeated}
         onValue={(repeated) => onDraft({ ...draft, repeated })}
         aria-invalid={differs}
-        {...(differs ? { hint: 'The two are not the same.' } : {})}
+        {...(differs ? { hint: 'The passwords don’t match.' } : {})}
       />
     </>
   );

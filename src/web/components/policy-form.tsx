@@ -70,7 +70,7 @@ export function PolicyForm(props: PolicyFormProps) {
             look={loss === null ? 'accent' : 'danger'}
             disabled={name.trim() === '' || save.isPending || look.isPending}
           >
-            {look.isPending ? 'Counting …' : loss === null ? 'Save' : loss.traces > 0 ? 'Save and delete them' : 'Save all the same'}
+            {look.isPending ? 'Counting …' : loss === null ? 'Save' : loss.traces > 0 ? 'Save and delete them' : 'Save anyway'}
           </Button>
         </div>
       </form>
@@ -106,7 +106,7 @@ function Loss({ loss: { traces, of, projects, estimated, notCounted } }: { loss:
   return (
     <p role="alert" className="tone-warn text-12 text-tone">
       {traces > 0 &&
-        `The next sweep, within the hour, deletes ${estimated ? 'about ' : ''}${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, for good.`}
+        `The next sweep, within the hour, deletes ${estimated ? 'about ' : ''}${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, permanently.`}
       {notCounted > 0 && ` ${plural(notCounted, 'more project')} with this policy ${notCounted === 1 ? 'was' : 'were'} not counted.`}
     </p>
   );

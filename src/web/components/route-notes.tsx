@@ -21,7 +21,7 @@ export function CrashNote({ error, reset }: ErrorComponentProps) {
     <PageFrame title="Something failed" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Something failed' }]}>
       {isGonePart(error) ? (
         <EmptyNote title="This screen could not be loaded">
-          <p>The server may have been updated since this tab was opened, or cannot be reached.</p>
+          <p>The server may have been updated since you opened this tab, or it can’t be reached.</p>
           <Button look="accent" onClick={() => location.reload()}>
             Reload the page
           </Button>

@@ -18,12 +18,12 @@ export function ErrorNote({ what, error, onRetry, absent }: ErrorNoteProps) {
   // Nothing failed: who is signed in may not see it.
   const isForbidden = error instanceof ApiError && error.status === 403;
   const isAbsent = absent !== undefined && error instanceof ApiError && error.status === 404;
-  const title = isForbidden ? 'This is not for you' : isAbsent ? absent.title : what;
+  const title = isForbidden ? 'You don’t have access' : isAbsent ? absent.title : what;
   return (
     <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
       <h2 className={`text-14 font-semibold ${isForbidden || isAbsent ? 'text-text1' : 'tone-error text-tone'}`}>{title}</h2>
       <p className="verbatim text-13 text-text2">{detail}</p>
-      {isAbsent && <p className="text-13 text-text2">It may have been deleted, or not have been sent yet.</p>}
+      {isAbsent && <p className="text-13 text-text2">It may have been deleted, or hasn’t arrived yet.</p>}
       {absent !== undefined && (
         <Link to={absent.href} className="touch text-13 text-link hover:underline">
           {absent.others}

@@ -10,8 +10,8 @@ export function useUnsaved(isChanged: boolean, onThrowAway: () => void) {
   };
   const note = isAsked && isChanged && (
     <div role="alert" className="flex flex-wrap items-center gap-8 text-12 text-text1">
-      <p className="min-w-0 flex-1">What you wrote is not saved yet.</p>
-      <Button onClick={onThrowAway}>Throw it away</Button>
+      <p className="min-w-0 flex-1">You have unsaved changes.</p>
+      <Button onClick={onThrowAway}>Discard</Button>
     </div>
   );
   return { mayClose, note };

@@ -19,15 +19,15 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
   [
     /^\/(?:redirects\/|settings\/)?prompts(?:\/|$)/,
     {
-      title: 'Prompts are not kept on this server',
-      instead: 'Keep them with your code: the prompt of every call, with its template and variables, is in the span of the call.',
+      title: 'Prompts are not stored on this server',
+      instead: 'Keep them with your code. Every call’s prompt, template and variables are in its span.',
       ...PROJECTS,
     },
   ],
   [
     /^\/(?:playground|chat)(?:\/|$)/,
     {
-      title: 'There is no playground on this server',
+      title: 'This server has no playground',
       instead:
         'Open a call of a model in a trace: “Copy as” gives it as curl, Python or TypeScript, to change and run where your keys are.',
       ...PROJECTS,
@@ -37,7 +37,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/evaluators(?:\/|$)/,
     {
       title: 'Evaluators do not run on this server',
-      instead: 'Run them beside your code and send what they say as annotations; the lists, scores and agreement here work on those.',
+      instead: 'Run them with your code and send their results as annotations. Lists, scores and agreement work on annotations.',
       label: 'Annotation configs',
       href: ANNOTATION_SETTINGS_PATH,
     },
@@ -46,23 +46,23 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/apis\/graphql(?:\/|$)/,
     {
       title: 'There is no GraphQL on this server',
-      instead: 'All that the page shows comes from the REST interface, which its reference lists with examples.',
+      instead: 'Use the REST API instead. Its reference lists every operation with examples.',
       ...REFERENCE,
     },
   ],
   [
     /^\/settings\/mcp(?:\/|$)/,
     {
-      title: 'This server does not speak MCP',
-      instead: 'Give your agent the REST interface: /openapi.json describes it whole, and an API key that only reads is enough.',
+      title: 'This server has no MCP endpoint',
+      instead: 'Give your agent the REST API: /openapi.json describes it, and a read-only API key is enough.',
       ...REFERENCE,
     },
   ],
   [
     /^\/settings\/secrets(?:\/|$)/,
     {
-      title: 'Secrets have no page here',
-      instead: 'They are written with PUT /v1/secrets, kept encrypted, and never read back.',
+      title: 'Secrets have no page',
+      instead: 'Write them with PUT /v1/secrets. They are encrypted and can’t be read back.',
       ...REFERENCE,
     },
   ],
@@ -70,7 +70,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^(?:\/settings\/(?:providers|sandboxes|agents)|\/profile\/generative-ai)(?:\/|$)/,
     {
       title: 'This server calls no models and runs no code',
-      instead: 'It needs no providers, sandboxes or agents: what your own code calls is in its traces, and evaluators run beside it.',
+      instead: 'It needs no providers, sandboxes or agents. Your code’s calls are in its traces, and evaluators run with your code.',
       label: 'Settings',
       href: GENERAL_SETTINGS_PATH,
     },

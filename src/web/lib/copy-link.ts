@@ -5,6 +5,6 @@ import { showToast } from './toasts.ts';
 export function copyLink(): void {
   copyText(location.href).then(
     () => showToast({ text: 'Link copied' }),
-    () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+    () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
   );
 }

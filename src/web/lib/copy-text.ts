@@ -11,5 +11,5 @@ export async function copyText(text: string): Promise<void> {
   area.select();
   const ok = document.execCommand('copy');
   area.remove();
-  if (!ok) throw new Error('The browser refused to copy.');
+  if (!ok) throw new Error('The browser blocked copying.');
 }

@@ -78,7 +78,7 @@ async function commit(toast: number, keepalive: boolean): Promise<void> {
   try {
     await what.run(keepalive);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'the server did not say why';
+    const reason = error instanceof Error ? error.message : 'unknown server error';
     showToast({ tone: 'error', text: `Not deleted: ${reason}`, durationMs: UNDO_MS });
   } finally {
     hide(what, false);

@@ -3,7 +3,7 @@ import type { QueryCache, QueryCacheNotifyEvent } from '@tanstack/react-query';
 type Query = QueryCacheNotifyEvent['query'];
 
 interface Tries {
-  /** How many were made by themselves. */
+  /** How many were made automatically. */
   count: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** What is shown while it is tried once more. */

@@ -28,12 +28,12 @@ export function loginAddress(back: string, expired: boolean): string {
 
 /** Why an identity provider's word was not enough, by the name in the address. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  denied: 'The identity provider did not let you in: you, or somebody for you, said no there. Try again, and agree to being known here.',
+  denied: 'The identity provider denied access. Try again and accept the request there.',
   failed: 'Signing in at the identity provider failed. Try again; the server’s log says why.',
   unverified: 'The identity provider has not verified your e-mail address.',
-  group: 'You are in none of the groups that may sign in here.',
+  group: 'None of your groups may sign in to this server.',
   role: 'The identity provider gives you no role here.',
-  taken: 'There is an account of your address already, which signs in otherwise.',
+  taken: 'An account with your e-mail address already exists and uses another sign-in method.',
   'no-account': 'You have no account here. Ask an admin for one.',
 };
 

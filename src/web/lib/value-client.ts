@@ -12,8 +12,7 @@ export class ValueClient {
       this.#waiting.delete(data.id);
     });
     this.#worker.addEventListener('error', () => {
-      for (const { reject } of this.#waiting.values())
-        reject(new Error('The value could not be taken apart: it is too large for this browser.'));
+      for (const { reject } of this.#waiting.values()) reject(new Error('The value is too large to display in this browser.'));
       this.#waiting.clear();
     });
   }

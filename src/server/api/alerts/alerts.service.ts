@@ -94,7 +94,7 @@ export function channelChanges(
     sender.checkUrl(url);
     // A user who may change the address need not know the secret, and what is signed with it would go to another receiver.
     if (secret === undefined && originOf(url) !== originOf(known))
-      throw new AppError('unprocessable', 'body.secret is missing: another receiver than before needs a secret of its own.');
+      throw new AppError('unprocessable', 'body.secret is missing: a new address needs a new secret.');
   }
   return {
     ...(name === undefined ? {} : { name }),

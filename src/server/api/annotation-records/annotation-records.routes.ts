@@ -101,7 +101,7 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       id: 'restoreAnnotation',
       access: { scopes: ['traces:write'] },
       tag: 'annotations',
-      summary: 'Bring back what an annotation said',
+      summary: 'Restore a revision of an annotation',
       description: 'Makes it what it was at a revision, as a new revision; one that was deleted comes back under its id.',
       params: AnnotationParams,
       query: AnnotationChangeParams,

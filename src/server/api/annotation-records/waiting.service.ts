@@ -50,7 +50,8 @@ export const deleteWaiting: Command<{ readonly id: string }, void> = {
   name: 'annotations.deleteWaiting',
   run: async ({ annotationWriter }, { id }) => {
     const deleted = await annotationWriter.deleteWaiting([numberOf(id, 'waiting_id')]);
-    if (deleted === 0) throw new AppError('not_found', `Nothing waits under '${id.slice(0, 80)}': its target came, or it was given up.`);
+    if (deleted === 0)
+      throw new AppError('not_found', `No waiting annotation has the ID '${id.slice(0, 80)}': its target arrived, or it was dropped.`);
   },
 };
 

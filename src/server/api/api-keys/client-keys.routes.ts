@@ -52,7 +52,7 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
       id: 'listOwnApiKeys',
       summary: "List the caller's own API keys",
       description:
-        'Newest first, at most 1,000; without the revoked ones. A key without the scope `admin`, or limited to projects, is told of itself alone. `GET /api/v1/api-keys` says more.',
+        'Newest first, at most 1,000; without the revoked ones. A key without the scope `admin`, or limited to projects, only sees itself. `GET /api/v1/api-keys` says more.',
     },
     (caller) => keys.listOwn(caller),
   );

@@ -126,11 +126,10 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
       path: '/oauth2/revoke',
       id: 'revokeAppToken',
       summary: 'Give a token of an app back',
-      description:
-        'Cuts the app off, whichever of its tokens is given back (RFC 7009). A token that is not known is no error: it is not good for anything.',
+      description: 'Disconnects the app, with either of its tokens (RFC 7009). An unknown token is not an error.',
       body: AppRevocationForm,
       bodyExample: { token: 'svc_ort_…' },
-      ok: { status: 200, description: 'It is good for nothing.' },
+      ok: { status: 200, description: 'The token is invalid now.' },
       errors: ['not_found'],
     },
     async ({ caller, request, reply }) => {

@@ -41,7 +41,7 @@ function askRoute(app: FastifyInstance, deps: AppDeps): void {
       id: 'authorizeApp',
       access: 'open',
       tag,
-      summary: 'Ask to act for somebody',
+      summary: 'Request authorization',
       description:
         'Where an app sends the browser (RFC 6749, 4.1), with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method=S256` and, if it wants to, `state`, `scope` and `resource`. Without `scope` it asks to read; `admin` is given only where it is named. Leads to the page, where the user decides; a request that cannot be granted goes back to an app on the same device at once, and to any other only when the user says so.',
       ok: { status: 302, description: 'To the page, or back to the app.' },
@@ -157,7 +157,7 @@ function assertOwnPage({ headers }: FastifyRequest, base: string): void {
   if (own !== undefined && headers.origin?.toLowerCase() === own) return;
   throw new AppError(
     'forbidden',
-    `Apps are let in on the page of this server alone, at ${own ?? base}; the request says it comes from '${(headers.origin ?? 'nowhere').slice(0, 80)}'. See SERVICE_ROOT_URL and SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK.`,
+    `Apps can only be authorized on this server’s page, at ${own ?? base}; the request says it comes from '${(headers.origin ?? 'nowhere').slice(0, 80)}'. See SERVICE_ROOT_URL and SERVICE_OAUTH2_CONSENT_ORIGIN_CHECK.`,
   );
 }
 

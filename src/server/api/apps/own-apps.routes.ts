@@ -50,6 +50,6 @@ export function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
 }
 
 function userOf({ userNumber }: Principal): number {
-  if (userNumber === null) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
+  if (userNumber === null) throw new AppError('forbidden', 'Authentication is off, so no user is signed in.');
   return userNumber;
 }

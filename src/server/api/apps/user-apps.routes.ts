@@ -21,7 +21,7 @@ export function registerUserApps(app: FastifyInstance, { apps }: AppDeps): void 
       access,
       tag,
       summary: 'Apps that act for users',
-      description: 'For admins: everybody’s, the last let in first.',
+      description: 'For admins: apps of all users, most recently authorized first.',
       query: UserAppListParams,
       ok: { status: 200, description: 'A page of apps.', schema: UserAppGrantPage },
       errors: [],
@@ -46,7 +46,7 @@ export function registerUserApps(app: FastifyInstance, { apps }: AppDeps): void 
       tag,
       summary: 'Cut off an app of a user',
       description:
-        'For admins who are signed in, and the admin secret: what the app holds is good for nothing at once, and its user has to let it in anew.',
+        'For signed-in admins and the admin secret. The app’s tokens are invalid immediately; its user has to authorize it again.',
       params: AppGrantParams,
       ok: { status: 204, description: 'It is cut off.' },
       errors: ['not_found'],

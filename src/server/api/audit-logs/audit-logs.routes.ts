@@ -36,7 +36,7 @@ function readRoutes(app: FastifyInstance, { meta }: AuditLogDeps): void {
       tag,
       summary: 'List the audit log',
       description:
-        'Newest first: administrative acts, deletes, exports, who was not let in, and the first use of each key in an hour from each address. Filters are ANDed.',
+        'Newest first: administrative actions, deletes, exports, denied access, and the first use of each key per hour and address. Filters are ANDed.',
       query: AuditListParams,
       ok: { status: 200, description: 'A page of rows.', schema: AuditEntryPage },
       errors: [],

@@ -9,7 +9,8 @@ export type AuthDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer' | 'ro
 
 /** While authentication is off there is nothing to sign in to. */
 export function assertSignIn(authenticator: Authenticator): void {
-  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody signs in. SERVICE_ENABLE_AUTH turns it on.');
+  if (!authenticator.required)
+    throw new AppError('forbidden', 'Authentication is off, so sign-in isn’t available. Set SERVICE_ENABLE_AUTH=true to turn it on.');
 }
 
 export function assertPasswords(signIn: SignIn): void {

@@ -117,7 +117,7 @@ function refreshRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps)
       assertSignIn(authenticator);
       signIn.countTry('refresh', clientAddress(request));
       const { refresh } = signIn.cookies.read(request.headers.cookie);
-      if (refresh === null) throw new AppError('unauthenticated', 'Invalid token: nobody is signed in.');
+      if (refresh === null) throw new AppError('unauthenticated', 'Invalid token: its session expired or was signed out.');
       try {
         const tokens = await signIn.sessions.refresh(refresh);
         if (tokens !== null) reply.header('set-cookie', signIn.cookies.give(tokens));

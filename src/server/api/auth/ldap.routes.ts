@@ -31,7 +31,7 @@ export function registerLdap(app: FastifyInstance, { authenticator, signIn }: Au
       if (signIn.directory === null) {
         // As for every other path that is no route.
         reply.header('allow', 'GET, HEAD');
-        throw new AppError('method_not_allowed', 'Method Not Allowed: nobody signs in by a directory here (SERVICE_LDAP_HOST).');
+        throw new AppError('method_not_allowed', 'Method Not Allowed: LDAP sign-in isn’t configured. Set SERVICE_LDAP_HOST.');
       }
       assertSignIn(authenticator);
       signIn.countTry('sign-in', clientAddress(request));

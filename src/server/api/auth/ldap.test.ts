@@ -170,7 +170,10 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
 
   it('knows people by their unique id when they have another address, or none', async () => {
     await open(everybody);
-    expect(await whoIs('grace')).toEqual([401, '{"detail":"The directory has no e-mail address of yours. Ask whoever runs it for one."}']);
+    expect(await whoIs('grace')).toEqual([
+      401,
+      '{"detail":"The directory has no e-mail address for you. Ask its administrator to add one."}',
+    ]);
     expect(await whoIs('ada')).toMatchObject({ email: 'ada@example.org' });
     await api.meta.updateTable('users').set({ email: 'before@example.org' }).execute();
     expect(await whoIs('ada')).toMatchObject({ email: 'before@example.org' });

@@ -125,9 +125,7 @@ describe('the link to a new password', () => {
     expect(letter).toMatchObject({ to: [ADA], encrypted: true });
     expect(letter.text).toMatch(/^Subject: Your new password for Telltale\r$/m);
     expect(letter.text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(mailText(letter)).toContain(
-      'The link works once, for 15 minutes. If you did not ask for it, nothing has happened: ignore this letter.',
-    );
+    expect(mailText(letter)).toContain('The link works once, within 15 minutes. If you didn’t ask for it, ignore this e-mail.');
     nowMs += 14 * MINUTE;
     expect((await choose(mailLink(letter), 'a new one')).status).toBe(204);
     expect((await api.get('/v1/user', session)).status).toBe(401);

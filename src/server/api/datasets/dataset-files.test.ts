@@ -76,7 +76,7 @@ describe('a file in a form', () => {
     const keys = { 'input_keys[]': ['q'], leave_out_uneven_lines: ['true'] };
     const made = await sendFile('kept', csvFile('q,a\n1,2\n'), keys);
     const reply = await sendFile('kept', csvFile('q,a,b\n1,2\n3,4\n'), { ...keys, action: ['update'] });
-    expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringContaining('nothing is left of the file') } });
+    expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringContaining('no rows are left') } });
     expect(await examplesOf(api, String(dataOf(made)['dataset_id']))).toHaveLength(1);
   });
 

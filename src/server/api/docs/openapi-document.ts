@@ -23,7 +23,7 @@ const TAGS = [
   { name: 'users', description: 'Users, and what they change of themselves.' },
   { name: 'keys', description: 'API keys: what programs are known by.' },
   { name: 'audit', description: 'The audit log: who did what, when, from where, and how it ended.' },
-  { name: 'alerts', description: 'Alerts on API keys: what is watched, what was found, and who is told.' },
+  { name: 'alerts', description: 'Alerts on API keys: rules, alerts and notification channels.' },
   { name: 'jobs', description: 'Work that goes on after its request was answered.' },
   { name: 'views', description: 'Named lists of a project, shared by all who use the server.' },
   { name: 'server', description: 'The server itself.' },
@@ -40,8 +40,8 @@ In a path, \`{…_identifier}\` takes a Global ID or the name or id that people 
 /** How a caller shows who it is, where authentication is on. `x-scopes`, `x-role` and `x-workspace` of a route say what it needs. */
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_live_…`.' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: 'The same key in a header of its own.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'telltale-access', description: 'Somebody signed in on the page.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'api_key', description: 'The same key in the api_key header.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'telltale-access', description: 'The session of a signed-in user.' },
 } as const;
 
 /** Collects the routes declared from here on into the OpenAPI document (\`app.swagger()\` once the app is ready). */

@@ -29,7 +29,7 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
       tag: 'jobs',
       summary: 'How far a job is',
       description:
-        'Its state and progress, and in the end what came of it. Jobs that ended a week ago are forgotten. Of other jobs than uploads only an admin is told.',
+        'Its state and progress, and in the end what came of it. Jobs that ended a week ago are forgotten. Only admins can read jobs other than uploads.',
       params: JobParams,
       ok: { status: 200, description: 'The job.', schema: JobReply },
       errors: ['not_found'],

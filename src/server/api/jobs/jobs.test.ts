@@ -86,7 +86,7 @@ describe('cancelling', () => {
     expect(await cancel(done)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('is done already') } });
     const failed = await queue({ name: 'done', inputs: questions(1) });
     await expect.poll(async () => jobOf(await api.get(urlOf(failed))).state).toBe('failed');
-    expect(await cancel(failed)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has failed already') } });
+    expect(await cancel(failed)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('already failed') } });
     const sweep = await insertJob(api.meta, { name: 'retention.sweep', payload: {}, runAtMs: Date.now() + 1e9 }, 1);
     expect(await cancel(encodeGlobalId('Job', sweep ?? 0))).toMatchObject({
       status: 409,

@@ -111,13 +111,13 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: 
   invalid_request: { description: 'The request is malformed.', detail: 'The body is not valid JSON: Unexpected end of JSON input' },
   unauthenticated: { description: 'The key is missing or not valid.', detail: 'Invalid token' },
   forbidden: { description: 'Not allowed.', detail: 'The default project cannot be deleted' },
-  not_found: { description: 'There is no such thing.', detail: "Project with name 'chat' not found" },
+  not_found: { description: 'Not found.', detail: "Project with name 'chat' not found" },
   method_not_allowed: { description: 'The path exists, but not with this method.', detail: 'Method Not Allowed' },
   deadline_exceeded: {
     description: 'The query took too long and was stopped.',
     detail: 'The query took longer than 10 s. Narrow the time range or the filter.',
   },
-  conflict: { description: 'The name is taken.', detail: "A project named 'chat' already exists." },
+  conflict: { description: 'The name is in use.', detail: "A project named 'chat' already exists." },
   too_large: { description: 'The body is too large.', detail: 'Request body is too large' },
   unsupported_media_type: {
     description: 'The content type is not supported.',
@@ -132,7 +132,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: 
     description: 'Address and headers are larger than 16 KB together.',
     detail: 'The address and headers of the request are larger than 16 KB. Narrow the filter, or ask for fewer ids at once.',
   },
-  internal: { description: 'The server failed; its log says why.', detail: 'Internal Server Error' },
+  internal: { description: 'Internal server error. See the server log.', detail: 'Internal Server Error' },
   unavailable: { description: 'The server is at capacity; try again after `Retry-After` seconds.', detail: 'The span queue is full.' },
   storage_full: { description: 'The disk is full.', detail: 'No space is left on the disk.' },
 };

@@ -7,7 +7,7 @@ import { readModelList, readModelRates } from './model-prices.service.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** What models cost, by the list that costs are reckoned from. It holds no user data: every known caller may read it. */
+/** What models cost, by the list that costs are computed from. It holds no user data: every known caller may read it. */
 export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,
@@ -19,7 +19,7 @@ export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiD
       tag: 'server',
       summary: 'Models and prices',
       description:
-        'The models of the list that costs are reckoned from where spans bring none, with the rates of today, by provider and name. The list came with this server.',
+        'The models of the list that costs are computed from where spans bring none, with the rates of today, by provider and name. The list came with this server.',
       query: ModelListParams,
       ok: { status: 200, description: 'A page of models.', schema: ListedModelPage },
       errors: [],
@@ -36,7 +36,7 @@ export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiD
       tag: 'server',
       summary: 'Rates of a model',
       description:
-        'What the tokens of a call cost by the list of this server: the rates that a cost is reckoned from. A model that the list does not know is an answer, not an error.',
+        'What the tokens of a call cost by the list of this server: the rates that a cost is computed from. A model that the list does not know is an answer, not an error.',
       query: ModelRatesParams,
       ok: { status: 200, description: 'The rates, or why there are none.', schema: ModelRatesReply },
       errors: [],

@@ -52,7 +52,7 @@ function sealed(box: SecretBox | null, key: string, value: string): Uint8Array {
   if (box === null) {
     throw new AppError(
       'unprocessable',
-      'Secrets cannot be stored: the server has nothing to encrypt them with. Start it with SERVICE_SECRET, at least 32 characters.',
+      'Secrets cannot be stored: the server has no encryption key. Start it with SERVICE_SECRET, at least 32 characters.',
     );
   }
   return box.seal(key, value);

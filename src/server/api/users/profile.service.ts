@@ -26,7 +26,7 @@ export async function signedInUser(
   { meta, authenticator }: UserDeps,
   caller: Principal,
 ): Promise<{ readonly user: UserRecord; readonly session: number }> {
-  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody is signed in.');
+  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off, so no user is signed in.');
   if (caller.kind !== 'user' || caller.userNumber === null || caller.sessionNumber === null)
     throw new AppError('forbidden', 'Only users who are signed in on the page can do this.');
   const user = await findUser(meta, { id: caller.userNumber });

@@ -118,9 +118,9 @@ export async function removeUser({ meta, signIn, authenticator }: UserDeps, user
 /** A link for a user to choose a password; older ones work no more. */
 export async function linkFor(deps: UserDeps, userId: string): Promise<PasswordLink & Pick<UserRecord, 'email'>> {
   const { signIn, authenticator } = deps;
-  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off: nobody needs a password.');
+  if (!authenticator.required) throw new AppError('forbidden', 'Authentication is off, so passwords aren’t used.');
   const user = await requireUser(deps, userId);
-  if (user.role === 'SYSTEM') throw new AppError('forbidden', `${SYSTEM_EMAIL} is built in: nobody signs in as it.`);
+  if (user.role === 'SYSTEM') throw new AppError('forbidden', `${SYSTEM_EMAIL} is built in and can’t sign in.`);
   assertLocal(user);
   return { ...(await signIn.links.make(user, signIn.baseUrl(), HANDED_LINK_MS)), email: user.email };
 }

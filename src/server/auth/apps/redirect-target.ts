@@ -47,8 +47,8 @@ export function registeredTarget(uri: string, registered: readonly string[]): Re
 /** Why no answer may go there now, by the settings; null when one may. Apps on the user's own device need no registration to be open. */
 export function targetRefusal({ kind, place }: RedirectTarget, { registration, redirectHosts }: AppSettings): string | null {
   if (kind !== 'web') return null;
-  if (registration !== 'enabled') return 'Only apps on your own device are let in here (SERVICE_OAUTH2_DYNAMIC_CLIENT_REGISTRATION).';
+  if (registration !== 'enabled') return 'Only apps on your own device can be authorized (SERVICE_OAUTH2_DYNAMIC_CLIENT_REGISTRATION).';
   if (redirectHosts.length === 0) return null;
   const isListed = redirectHosts.includes(place) || redirectHosts.includes(place.replace(/:\d+$/, ''));
-  return isListed ? null : `Apps at ${place} are not let in here (SERVICE_OAUTH2_ALLOWED_REDIRECT_HOSTS).`;
+  return isListed ? null : `Apps at ${place} can’t be authorized (SERVICE_OAUTH2_ALLOWED_REDIRECT_HOSTS).`;
 }

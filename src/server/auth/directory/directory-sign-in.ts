@@ -16,9 +16,9 @@ export interface DirectorySignInOptions {
 
 /** Said to those alone whose password was right. */
 const REFUSALS: Readonly<Record<DirectoryRefusal | 'no-role', string>> = {
-  'no-role': 'You are in none of the groups that may sign in here.',
-  'no-email': 'The directory has no e-mail address of yours. Ask whoever runs it for one.',
-  'no-id': 'The directory has no unique id of yours. Ask whoever runs this server.',
+  'no-role': 'None of your groups may sign in to this server.',
+  'no-email': 'The directory has no e-mail address for you. Ask its administrator to add one.',
+  'no-id': 'The directory has no unique ID for you. Ask this server’s administrator.',
   'no-account': 'You have no account here. Ask an admin for one.',
   taken: 'There is an account of your address already, which signs in otherwise.',
 };

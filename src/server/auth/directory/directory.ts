@@ -102,7 +102,7 @@ export class Directory {
         if (signal.aborted) break;
       }
     }
-    throw new AppError('unavailable', 'The directory could not be asked; try again in a moment. The server’s log says why.', {
+    throw new AppError('unavailable', 'The directory is not responding. Try again in a moment. See the server log.', {
       retryAfterSeconds: 5,
     });
   }

@@ -31,8 +31,8 @@ export interface CsvOptions {
 
 /** What is wrong with a row, and what to do about it, by what csv-parse calls it. */
 const FAULTS: Readonly<Record<string, string>> = {
-  CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote. Write a quote that belongs to the text twice.',
-  INVALID_OPENING_QUOTE: 'a quote stands within a cell. Put the whole cell into quotes, and write those it holds twice.',
+  CSV_INVALID_CLOSING_QUOTE: 'text after a closing quote. Double the quotes inside a cell.',
+  INVALID_OPENING_QUOTE: 'a quote is inside a cell. Quote the whole cell, and double the quotes inside it.',
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
 };
 
@@ -70,8 +70,7 @@ async function* someLeft(
     yield some;
   }
   if (rows > 0 || leftOutLines() === 0) return;
-  const detail =
-    'No line has as many cells as the header, so nothing is left of the file. Look at its first line and at what separates the cells.';
+  const detail = 'No line has as many cells as the header, so no rows are left. Check the first line of the file and its separator.';
   throw new AppError('unprocessable', detail);
 }
 

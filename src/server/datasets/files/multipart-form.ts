@@ -89,7 +89,7 @@ class FormScan {
     if (name !== 'file')
       throw new AppError('unprocessable', `The form has a file named '${name.slice(0, 80)}'; the file's field must be named file.`);
     if (this.#file !== null)
-      throw new AppError('unprocessable', 'The form has more than one file. Send each in an upload of its own, by the action append.');
+      throw new AppError('unprocessable', 'The form has more than one file. Upload each file separately, with the action append.');
     this.#file = {
       range,
       name: fileName,

@@ -86,8 +86,8 @@ describe('CSV', () => {
     ['a NUL after a line that says the separator', 'sep=;\nq;a\n1;2\n\0', 'Line 4 holds a NUL character'],
     ['a separator and nothing more', 'sep=;\r\n', 'The file is empty. Its first line must be a header'],
     ['quotes that do not close', 'q\n1\n"3\n4\n5', 'Line 3: a quote is opened in this row and never closed. Close it'],
-    ['quotes in the wrong place', 'q\n1\n"3" 4\n', 'Line 3: something follows a closing quote. Write'],
-    ['a quote within a cell', 'q\n1\n3"4"\n', 'Line 3: a quote stands within a cell. Put'],
+    ['quotes in the wrong place', 'q\n1\n"3" 4\n', 'Line 3: text after a closing quote. Double'],
+    ['a quote within a cell', 'q\n1\n3"4"\n', 'Line 3: a quote is inside a cell. Quote'],
     ['a NUL', 'q\n1\n3\0\n', 'Line 3 holds a NUL character'],
     ['a NUL in a cell of several lines', 'q\n"1\n2"\n"3\n4\0"\n', 'Line 5 holds a NUL character'],
     ['a NUL far on', `q\n${'1\n'.repeat(100_000)}\0\n`, 'Line 100002 holds a NUL character'],
@@ -117,7 +117,9 @@ describe('CSV', () => {
 
   it('leaves nothing else out: other faults refuse the file, and so does a wish that is none', async () => {
     const wish = { ...keys, leave_out_uneven_lines: ['true'] };
-    await expect(rowsOfFile(csvFile('q,a\n1\n2,3\n"4"x,5\n'), wish)).rejects.toEqual(refusal('unprocessable', 'Line 4: something follows'));
+    await expect(rowsOfFile(csvFile('q,a\n1\n2,3\n"4"x,5\n'), wish)).rejects.toEqual(
+      refusal('unprocessable', 'Line 4: text after a closing'),
+    );
     await expect(rowsOfFile(csvFile('q,a\n1\n2\n'), wish)).rejects.toEqual(
       refusal('unprocessable', 'No line has as many cells as the header'),
     );

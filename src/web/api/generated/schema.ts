@@ -1355,7 +1355,7 @@ export interface paths {
   };
   "/oauth2/authorize": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Ask to act for somebody */
+    /** Request authorization */
     get: {
       parameters: {
         query?: never;
@@ -2818,7 +2818,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Bring back what an annotation said */
+    /** Restore a revision of an annotation */
     post: {
       parameters: {
         query?: {
@@ -14527,7 +14527,7 @@ export interface components {
       metadata: { [key: string]: unknown };
       /** Distinguishes several annotations of one target under one name. */
       identifier: string;
-      /** What kind of thing it is about. */
+      /** The kind of target. */
       target: "span" | "trace" | "session" | "document";
       /** Id of the span (also of a document), trace or session, as its sender gave it. */
       target_id: string;
@@ -14537,7 +14537,7 @@ export interface components {
     AnnotationAgreement: {
       /** Name of the annotations. */
       name: string;
-      /** What kind of thing was annotated. */
+      /** The kind of target. */
       target: "span" | "trace" | "session" | "document";
       /** Targets annotated both by an LLM and by a human. */
       pairs: number;
@@ -14592,7 +14592,7 @@ export interface components {
       labels: (components['schemas']["FacetValue"])[];
     };
     AnnotationFigures: {
-      /** What kind of thing was annotated. */
+      /** The kind of target. */
       target: "span" | "trace" | "session" | "document";
       /** Name of the annotations. */
       name: string;
@@ -14645,7 +14645,7 @@ export interface components {
       user_id: string | null;
       /** Who annotated; null after a deletion. */
       annotator_kind: "LLM" | "CODE" | "HUMAN" | null;
-      /** What it said from then on; null after a deletion. */
+      /** The annotation from then on; null after a deletion. */
       result: components['schemas']["AnnotationResult"] | null;
       /** What it carried from then on; null after a deletion. */
       metadata: { [key: string]: unknown } | null;
@@ -14988,7 +14988,7 @@ export interface components {
     };
     /** What it was done to. */
     AuditTarget: {
-      /** What sort of thing. */
+      /** The kind of object. */
       type: string;
       /** As the request named it, or null. */
       id: string | null;
@@ -16231,9 +16231,9 @@ export interface components {
       detail: string;
     };
     IdentityProvider: {
-      /** What stands in the address: `/oauth2/{name}/login`. */
+      /** The name in the address: `/oauth2/{name}/login`. */
       name: string;
-      /** What the button says. */
+      /** The label of the button. */
       display_name: string;
       /** Whether the page goes there without being asked. */
       auto_login: boolean;
@@ -16363,7 +16363,7 @@ export interface components {
       model: string;
       /** As people call it; null where the list does not say. */
       name: string | null;
-      /** What it asks depends on the hour of the day: no rates are given, and no cost is reckoned. */
+      /** What it asks depends on the hour of the day: no rates are given, and no cost is computed. */
       by_hour: boolean;
       rates: components['schemas']["ListedRates"];
       /** What all tokens of calls with long prompts cost, the shortest first; empty when the length makes no difference. */
@@ -16395,13 +16395,13 @@ export interface components {
       session_id: string | null;
     };
     ModelRates: {
-      /** `unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is reckoned from that. */
+      /** `unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that. */
       state: "known" | "unknown" | "by_hour";
       /** Whose price it is; null when the model is unknown. */
       provider: components['schemas']["PriceProvider"] | null;
       /** The model that the name means in the list; null when unknown. */
       model: string | null;
-      /** The rates that a cost is reckoned from; null unless the state is `known`. */
+      /** The rates that a cost is computed from; null unless the state is `known`. */
       rates: components['schemas']["TokenRates"] | null;
       list: components['schemas']["PriceListInfo"];
     };
@@ -16709,7 +16709,7 @@ export interface components {
       wire: "http" | "grpc";
       /** How many spans were refused; null when the request was refused as a whole. */
       spans: number | null;
-      /** What the sender was told. */
+      /** The reply to the sender. */
       reason: string;
     };
     RegisterApp: {
@@ -17919,7 +17919,7 @@ export interface components {
     WaitingAnnotation: {
       /** Names it for `DELETE /v1/waiting_annotations/{id}`. */
       id: string;
-      /** What kind of thing it is about. */
+      /** The kind of target. */
       target: "span" | "trace" | "session" | "document";
       /** Id of the span (also of a document), trace or session, as its sender gave it. */
       target_id: string;

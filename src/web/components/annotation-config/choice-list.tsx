@@ -38,7 +38,7 @@ export function ChoiceList({ label, choices, isChosen, onChosen }: ChoiceListPro
             <span className="clip text-12 text-text3">{note}</span>
           </label>
         ))}
-        {shown.length === 0 && <p className="text-12 text-text2">Nothing is named like “{find}”.</p>}
+        {shown.length === 0 && <p className="text-12 text-text2">No results for “{find}”.</p>}
       </div>
     </fieldset>
   );

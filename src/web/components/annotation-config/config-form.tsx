@@ -69,15 +69,15 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
               />
               <Problem text={shown.get('name')} />
             </div>
-            <Field label="Description (may be left out)" value={draft.description} onValue={(description) => change({ description })} />
-            <ChoiceField label="Reviewers give" options={TYPES} value={draft.type} onValue={(type) => change({ type })} />
+            <Field label="Description (optional)" value={draft.description} onValue={(description) => change({ description })} />
+            <ChoiceField label="Annotation type" options={TYPES} value={draft.type} onValue={(type) => change({ type })} />
             {draft.type === 'CATEGORICAL' ? (
               <ValueRows values={draft.values} problems={shown} onValues={(values) => change({ values })} />
             ) : (
               <Bounds draft={draft} problems={shown} onChange={change} />
             )}
             <ChoiceField
-              label="What is better"
+              label="Optimization direction"
               options={DIRECTIONS}
               value={draft.direction}
               onValue={(direction) => change({ direction })}
@@ -109,7 +109,7 @@ function Bounds({ draft, problems, onChange }: BoundsProps) {
     <div>
       <div className="flex gap-8 max-md:flex-col">
         <Field
-          label="Least score"
+          label="Minimum score"
           inputMode="decimal"
           value={draft.lower}
           onValue={(lower) => onChange({ lower })}
@@ -117,7 +117,7 @@ function Bounds({ draft, problems, onChange }: BoundsProps) {
           aria-invalid={problems.has('lower_bound')}
         />
         <Field
-          label="Greatest score"
+          label="Maximum score"
           inputMode="decimal"
           value={draft.upper}
           onValue={(upper) => onChange({ upper })}
@@ -126,7 +126,7 @@ function Bounds({ draft, problems, onChange }: BoundsProps) {
         />
         {draft.type === 'FREEFORM' && (
           <Field
-            label="Good from"
+            label="Good at or above"
             inputMode="decimal"
             value={draft.threshold}
             onValue={(threshold) => onChange({ threshold })}

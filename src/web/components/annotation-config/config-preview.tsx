@@ -12,8 +12,8 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
   const bounds = config.type === 'CATEGORICAL' ? null : { least: config.lower_bound ?? null, most: config.upper_bound ?? null };
   const name = config.name === '' ? 'Name' : config.name;
   return (
-    <section aria-label="What a reviewer sees" className="flex flex-col gap-8 rounded-control border border-line1 bg-bg0 p-12">
-      <p className="text-11 text-text3">What a reviewer sees</p>
+    <section aria-label="Preview" className="flex flex-col gap-8 rounded-control border border-line1 bg-bg0 p-12">
+      <p className="text-11 text-text3">Preview</p>
       <p className="clip text-13 font-medium">{name}</p>
       {config.description !== null && config.description !== undefined && (
         <p className="verbatim max-h-80 overflow-auto text-12 text-text3">{config.description}</p>
@@ -36,7 +36,7 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
       )}
       {config.type === 'FREEFORM' && (
         <input
-          aria-label={`Label of ${name}, tried out`}
+          aria-label={`Label of ${name} (preview)`}
           placeholder="Label"
           className="h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44"
         />
@@ -44,8 +44,8 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
       {bounds !== null && <ScoreTrial name={name} bounds={bounds} />}
       <p className="text-11 text-text3">
         {config.type === 'CATEGORICAL'
-          ? `Keys 1 to ${Math.min(KEYS_MAX, Math.max(1, config.values.length))} choose a label, N writes a note.`
-          : 'A digit begins the score, Enter saves it, N writes a note.'}
+          ? `Keys 1 to ${Math.min(KEYS_MAX, Math.max(1, config.values.length))} choose a label, N adds a note.`
+          : 'Type a digit to start the score, press Enter to save it, N adds a note.'}
       </p>
     </section>
   );
@@ -54,5 +54,5 @@ export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
 function ScoreTrial({ name, bounds }: { name: string; bounds: ScoreBounds }) {
   const id = useId();
   const [text, setText] = useState('');
-  return <ScoreField name={`${name}, tried out`} {...{ id, bounds, text, setText }} commit={() => undefined} />;
+  return <ScoreField name={`${name} (preview)`} {...{ id, bounds, text, setText }} commit={() => undefined} />;
 }

@@ -16,7 +16,7 @@ export function DeleteConfig({ config, onClose }: { config: AnnotationConfig; on
   });
   const who =
     projects === undefined
-      ? 'Every project that has it'
+      ? 'All projects that use it'
       : projects.length === 0
         ? 'No project'
         : projects.length === 1
@@ -25,8 +25,8 @@ export function DeleteConfig({ config, onClose }: { config: AnnotationConfig; on
   return (
     <FormDialog title="Delete annotation config" action="Delete config" look="danger" ready send={remove} onClose={onClose}>
       <p className="text-13 text-text2">
-        {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>: reviewers are no longer asked for it,
-        and what programs send under this name is no longer held against it. Existing annotations stay.
+        {who} will lose <strong className="verbatim font-semibold text-text1">{config.name}</strong>: reviewers no longer see it, and
+        annotations sent under this name are no longer validated against it. Existing annotations stay.
       </p>
     </FormDialog>
   );

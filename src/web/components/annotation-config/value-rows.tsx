@@ -33,7 +33,7 @@ export function ValueRows({ values, problems, onValues }: ValueRowsProps) {
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-6">
-      <legend className="pb-4 text-12 text-text2">Labels, with what each is worth</legend>
+      <legend className="pb-4 text-12 text-text2">Labels and their scores</legend>
       <ol ref={list} className="flex flex-col gap-6">
         {values.map((value, index) => (
           <ValueRow

@@ -155,11 +155,11 @@ function Annotating({ call, asked, annotations, active, onActive, note, forNote,
   const free = { about, onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change) };
   const list = said.length > 0 && (
     <section>
-      <h3 className="text-11 font-medium text-text3">Said so far</h3>
+      <h3 className="text-11 font-medium text-text3">Annotations</h3>
       <AnnotationList annotations={said} configs={asked} place={call.place} />
     </section>
   );
-  if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">Nothing was said about this so far.</p>}</div>;
+  if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">No annotations yet.</p>}</div>;
   return (
     <>
       {asked.map((config, index) => (
@@ -190,7 +190,7 @@ function Annotating({ call, asked, annotations, active, onActive, note, forNote,
 
 /** Undoes what was annotated last. */
 async function sayUndone(): Promise<void> {
-  if (!(await undoLast())) showToast({ text: 'There is nothing to undo.' });
+  if (!(await undoLast())) showToast({ text: 'Nothing to undo.' });
 }
 
 /** What was said about a document belongs to its span. */

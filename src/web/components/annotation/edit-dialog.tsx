@@ -49,8 +49,8 @@ export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
       <TextArea label={isNote ? 'Note' : 'Explanation'} value={why} onValue={(next) => change({ why: next })} rows={4} />
       {kind !== 'HUMAN' && (
         <p className="text-12 text-text3">
-          A {kind === 'LLM' ? 'model' : 'program'} annotated this. Once you change it, a person stands for it; its history keeps what was
-          said before.
+          A {kind === 'LLM' ? 'model' : 'program'} wrote this annotation. If you change it, you become its author. The previous version
+          stays in the history.
         </p>
       )}
     </FormDialog>

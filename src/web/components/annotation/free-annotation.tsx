@@ -26,7 +26,7 @@ export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
   const ready = name.trim() !== '' && !isReserved && entry.ok && (label !== '' || entry.score !== null);
   return (
     <form
-      aria-label="A annotation of your own"
+      aria-label="Custom annotation"
       className="flex flex-col gap-8"
       onSubmit={(event) => {
         event.preventDefault();
@@ -43,7 +43,7 @@ export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
         value={name}
         onValue={(next) => change({ name: next })}
         placeholder="correctness"
-        {...(isReserved ? { hint: 'Notes have a field of their own, below.' } : {})}
+        {...(isReserved ? { hint: 'Use the Note field below for notes.' } : {})}
       />
       <LabelAndScore {...{ label, score }} onChange={change} />
       <Button type="submit" className="self-start" disabled={!ready}>
@@ -59,7 +59,7 @@ export function FoldedFreeAnnotation(props: FreeAnnotationProps) {
   const [begun] = useState(() => kept.read() !== null);
   return (
     <details open={begun}>
-      <summary className="text-12 text-text3 hover:text-text1">Under another name</summary>
+      <summary className="text-12 text-text3 hover:text-text1">Add custom annotation</summary>
       <div className="pt-8">
         <FreeAnnotation {...props} />
       </div>

@@ -73,7 +73,7 @@ export function HistoryDialog({ annotation, place, onClose }: HistoryDialogProps
 }
 
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return <p className="text-12 text-text3">Nothing that it says.</p>;
+  if (changes.length === 0) return <p className="text-12 text-text3">Empty annotation.</p>;
   return (
     <dl className="flex flex-col gap-2 text-12">
       {changes

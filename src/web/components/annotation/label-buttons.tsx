@@ -40,7 +40,7 @@ export function LabelButtons({ values, chosen, verdict, keys, onChoose }: LabelB
         );
       })}
       {chosen !== null && !values.some(({ label }) => label === chosen) && (
-        <span className="verbatim text-12 text-text3">“{chosen}” is no label of this config any more.</span>
+        <span className="verbatim text-12 text-text3">“{chosen}” is not a label of this config anymore.</span>
       )}
     </div>
   );

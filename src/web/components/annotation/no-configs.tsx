@@ -21,8 +21,8 @@ export function NoConfigs({ project, children }: { project: string; children: Re
       {!isPending && (
         <p className="text-12 text-text2">
           {offered.length > 0
-            ? 'This project asks for none of the annotation configs there are. Ask for one here, see them all '
-            : 'This project has no annotation configs: labels with number keys, scores with bounds. Set them up '}
+            ? 'This project uses no annotation configs. Add one here, see all of them '
+            : 'This project has no annotation configs, which define labels and scores to choose from. Create them '}
           <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
             in the settings
           </Link>
@@ -46,11 +46,11 @@ function AskFor({ project, id, name }: { project: string; id: string; name: stri
   const ask = useMutation({
     mutationFn: () => assignConfig(project, id, true),
     onSettled: () => configsChanged(client),
-    onError: (error) => showToast({ tone: 'error', text: `${name} could not be asked for here: ${error.message}` }),
+    onError: (error) => showToast({ tone: 'error', text: `${name} could not be added: ${error.message}` }),
   });
   return (
     <Button onClick={() => ask.mutate()} disabled={ask.isPending} className="max-w-full">
-      <span className="clip">Ask for {name}</span>
+      <span className="clip">Add {name}</span>
     </Button>
   );
 }

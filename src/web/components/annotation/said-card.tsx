@@ -55,7 +55,7 @@ export function SaidCard({ asked }: { asked: number }) {
       <Primitive.Portal>
         <Primitive.Content
           id={id}
-          aria-label={`Who said what about this ${shown.thing.target}`}
+          aria-label={`Annotations of this ${shown.thing.target}`}
           align="start"
           sideOffset={4}
           collisionPadding={8}

@@ -48,7 +48,7 @@ export function SaidList({ project, thing, name }: SaidListProps) {
           </li>
         ))}
       </ul>
-      {data.more && <p className="pt-6 text-11 text-text3">These are the newest; the panel (A) has all of them.</p>}
+      {data.more && <p className="pt-6 text-11 text-text3">Showing the newest annotations. Press A to see all of them.</p>}
     </>
   );
 }

@@ -66,7 +66,7 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
   return (
     <FormDialog title="New API key" action="Create key" size="wide" ready={ready} send={send} onClose={onClose}>
       <Field label="Name" value={name} onValue={setName} maxLength={200} required autoComplete="off" placeholder="ci" />
-      <Field label="Description, if it needs one" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
       <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <ChoiceField label="Permission" options={levelOptions} value={shownLevel} onValue={setLevel} />
       {shownLevel !== 'scopes' && (

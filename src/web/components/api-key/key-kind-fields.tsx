@@ -12,7 +12,7 @@ export const OWN_KEY: KeyKindDraft = { kind: 'user', environment: 'live' };
 
 const KINDS = [
   { label: 'Me', value: 'user' as const },
-  { label: 'A service (system key)', value: 'system' as const },
+  { label: 'Service (system key)', value: 'system' as const },
 ];
 const ENVIRONMENTS = [
   { label: 'Live', value: 'live' as const },

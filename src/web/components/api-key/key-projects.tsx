@@ -13,7 +13,7 @@ interface KeyProjectsProps {
 
 const OPTIONS = [
   { label: 'All', value: false },
-  { label: 'Only these…', value: true },
+  { label: 'Selected projects…', value: true },
 ];
 
 /** Which projects a key may see: to it, the others do not exist. */

@@ -102,10 +102,10 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
       <td className={CELL}>
         {apiKey.pausedBy === null ? <State state={apiKey.state} /> : <Paused />}
         {isActive && apiKey.replacedBy !== null && (
-          <div className="text-12 text-text2 md:whitespace-nowrap">rotated, ends {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
+          <div className="text-12 text-text2 md:whitespace-nowrap">rotated, expires {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
         )}
         {apiKey.madeWhileOpen && apiKey.state === 'revoked' && apiKey.revokedAt === null && (
-          <div className="text-12 text-text2">made while authentication was off</div>
+          <div className="text-12 text-text2">created while authentication was off</div>
         )}
       </td>
       <td className={`${CELL} text-right`}>
@@ -146,7 +146,7 @@ function Paused() {
       <span className="tone-warn inline-block rounded-chip bg-tint px-6 text-12 text-tone">paused</span>
       <div
         className="text-12 text-text2"
-        title="The directory or identity provider does not let its user in any more: the key is refused until it does."
+        title="The directory or identity provider no longer admits this key’s user. The key is refused until it does."
       >
         its user is suspended
       </div>

@@ -19,8 +19,8 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     <FormDialog title="Revoke key" action="Revoke key" look="danger" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
         <strong className="verbatim font-semibold text-text1">{name}</strong> (<span className="mono">{`${prefix}…${lastFour}`}</span>) was{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}. Whatever uses it is refused at
-        once, and it cannot be restored.
+        {lastUsedAt === null ? 'never used' : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}. Programs that use it are
+        refused immediately. This can’t be undone.
       </p>
     </FormDialog>
   );

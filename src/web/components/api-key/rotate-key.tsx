@@ -29,11 +29,11 @@ export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
   return (
     <FormDialog title={`Rotate key ${apiKey.name}`} action="Rotate" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
-        Makes a key with the same rights. Put it where the old one is, look here until the old one is no longer used, then revoke it; or let
-        it end by itself.
+        Creates a key with the same permissions. Replace the old key in your programs, check here that it is no longer used, then revoke it
+        or let it expire.
       </p>
       <ChoiceField
-        label="Old key lives on"
+        label="Old key stays valid"
         options={OVERLAPS.map((value) => ({ label: value.label, value }))}
         value={overlap}
         onValue={setOverlap}
@@ -43,6 +43,6 @@ export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
 }
 
 function endText({ expiresAt, state }: ApiKey): string {
-  if (state !== 'active' || expiresAt === null) return 'The old one is refused from now on.';
-  return `The old one is taken until ${formatClock(Date.parse(expiresAt), Date.now())}.`;
+  if (state !== 'active' || expiresAt === null) return 'The old key is refused from now on.';
+  return `The old key stays valid until ${formatClock(Date.parse(expiresAt), Date.now())}.`;
 }

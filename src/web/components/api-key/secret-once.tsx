@@ -26,7 +26,7 @@ export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   return (
     <Dialog title={`Key ${made.name}`} size="wide" onClose={onClose} mayClose={mayClose}>
       <div className="flex flex-col gap-16" onCopy={() => setCopied(document.getSelection()?.toString().includes(made.key) ?? false)}>
-        <p className="text-13 text-text2">Copy the key now: it is shown this once, and nobody can read it again. {note}</p>
+        <p className="text-13 text-text2">Copy the key now. It is shown only once. {note}</p>
         <div className="flex items-center gap-8 rounded-control border border-line3 bg-bg0 p-8">
           <code className="mono min-w-0 flex-1 text-13 break-all text-text1" aria-label="The key">
             {made.key}
@@ -69,11 +69,11 @@ function LeaveQuestion({ secret, onCopied, onClose }: LeaveQuestionProps) {
     <div role="alert" className="tone-warn flex flex-wrap items-center justify-end gap-8 rounded-control bg-tint p-12 text-13">
       <p className="min-w-0 flex-1 basis-240 text-text1">
         {failed
-          ? 'The browser does not let the page copy it: mark the key above and copy it by hand.'
-          : 'The key is not copied yet. Once this is closed it is lost, and a new one has to be made.'}
+          ? 'The browser blocked copying. Select the key above and copy it manually.'
+          : 'You haven’t copied the key. If you close this dialog, the key is lost and you have to create a new one.'}
       </p>
       <Button className="max-md:h-44" onClick={onClose}>
-        Close without it
+        Close without copying
       </Button>
       <Button look="accent" className="max-md:h-44" onClick={copy}>
         Copy and close

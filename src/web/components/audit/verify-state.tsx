@@ -51,7 +51,7 @@ function runningText(progress: AuditVerification['progress']): string {
 }
 
 function stateText(state: string, rows: number, problems: number): string {
-  if (state === 'unknown') return 'The rows were not verified yet; that is done every day.';
-  if (state === 'broken') return `The log is not as it was written: ${plural(problems, 'problem')} in ${plural(rows, 'row')}.`;
+  if (state === 'unknown') return 'Not verified yet. The log is verified every day.';
+  if (state === 'broken') return `The log was tampered with: ${plural(problems, 'problem')} in ${plural(rows, 'row')}.`;
   return `${plural(rows, 'row')}, none changed or missing.`;
 }

@@ -18,7 +18,7 @@ export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDelete
   const copy = (text: string, said: string): void => {
     copyText(text).then(
       () => showToast({ text: said }),
-      () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
     );
   };
   return (

@@ -28,7 +28,7 @@ export function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: (
         value={name}
         onValue={setName}
         maxLength={1024}
-        hint="Programs that ask for the old name will no longer find it."
+        hint="Programs that use the old name will no longer find this dataset."
       />
       <Field label="Description" value={description} onValue={setDescription} maxLength={10_000} />
     </FormDialog>

@@ -87,7 +87,9 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
         <ErrorNote what="What would change could not be read" error={error} onRetry={() => void refetch()} />
       )}
       {error === null && totals === null && <SkeletonRows rows={3} height={24} />}
-      {totals !== null && changes === 0 && <p className="text-13 text-text2">The newest version holds the same examples already.</p>}
+      {totals !== null && changes === 0 && (
+        <p className="text-13 text-text2">No changes: the latest version already contains these examples.</p>
+      )}
       {totals !== null && changes > 0 && (
         <>
           <p className="text-13 text-text2">
@@ -123,7 +125,7 @@ async function unrestore(client: QueryClient, dataset: Dataset, { from, newest, 
     await reread(client, dataset.id);
     showToast({ text: `${dataset.name} is as it was in version ${numbers.newest}` });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'the server did not say why';
+    const reason = error instanceof Error ? error.message : 'unknown server error';
     showToast({ tone: 'error', text: `Not undone: ${reason}` });
   }
 }

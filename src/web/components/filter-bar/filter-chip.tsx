@@ -59,8 +59,8 @@ export function FilterChip({ segment, ref, onEdit, onNegate, onRemove, onMove }:
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Turn round ${segment.text}`}
-          title="Turn round (!)"
+          aria-label={`Invert ${segment.text}`}
+          title="Invert (!)"
           onClick={onNegate}
           className="grid h-20 w-16 place-items-center text-text3 opacity-0 max-md:h-26 pointer-coarse:h-40 max-md:w-26 pointer-coarse:w-36 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text1 max-lg:opacity-100"
         >

@@ -23,7 +23,7 @@ export function ProblemNote({ id, problem, meant, onCorrect }: ProblemNoteProps)
           onClick={() => onCorrect(meant)}
           className="shrink-0 font-medium text-link hover:underline max-md:min-h-44"
         >
-          Write it so
+          Use suggestion
         </button>
       )}
     </div>

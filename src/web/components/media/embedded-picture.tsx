@@ -6,13 +6,13 @@ import { PictureDialog } from './picture-dialog.tsx';
 export function EmbeddedPicture({ url, label }: { url: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <span className="text-12 text-text3">A picture whose data the browser cannot read</span>;
-  const name = label === '' ? 'Picture sent with the message' : label;
+  if (isBroken) return <span className="text-12 text-text3">The browser can’t display this image</span>;
+  const name = label === '' ? 'Image in the message' : label;
   return (
     <>
       <button
         type="button"
-        title="Open the picture"
+        title="Open the image"
         onClick={() => setOpen(true)}
         className="checkered inline-block max-w-full cursor-zoom-in self-start overflow-hidden rounded-control border border-line1 hover:border-line3"
       >

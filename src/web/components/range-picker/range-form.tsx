@@ -52,7 +52,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
         </label>
         <p id="range-note" aria-live="polite" className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}>
           {isWrong
-            ? `'${typed.trim().slice(0, 40)}' is no range. Write 2h, last 15 m, yesterday, a day, or two moments with “to” between them.`
+            ? `'${typed.trim().slice(0, 40)}' is not a time range. Examples: 2h, last 15 m, yesterday, a date, or two times separated by “to”.`
             : window === null || window.startMs === 0
               ? 'From the first span to now.'
               : `${formatClockSeconds(window.startMs)} to ${endsNow ? 'now' : formatClockSeconds(window.endMs)}, ${zone === 'utc' ? 'UTC' : 'your time'}`}
@@ -63,7 +63,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
       </form>
       <MonthGrid window={window} onChoose={chooseDay} onPoint={days === null ? null : (ms) => setDays([days[0], ms])} />
       <p className="text-11 text-text3" aria-live="polite">
-        {days === null ? 'Choose the first day.' : 'Choose the last day; the same again for that day alone.'}
+        {days === null ? 'Choose the first day.' : 'Choose the last day, or click the same day again for one day.'}
       </p>
     </div>
   );

@@ -45,7 +45,7 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
     <EmptyNote title={`No ${what} match`}>
       <p>
         {labelOfRange(range, Date.now())}: {data === undefined && 'nothing meets the filter.'}
-        {data !== undefined && most === undefined && 'nothing meets all conditions, nor without any one of them.'}
+        {data !== undefined && most === undefined && 'no rows match all conditions, or all but one of them.'}
         {most !== undefined && (
           <>
             <code className="mono rounded-chip bg-bg2 px-4">{most.condition}</code> excludes most: without it{' '}
@@ -59,10 +59,10 @@ export function NothingMatches({ project, range, of, what, q, count, countedMax,
       <div className="flex flex-wrap gap-8">
         {most !== undefined && (
           <Button look="accent" onClick={() => onFilter(most.rest)}>
-            Drop this condition
+            Remove this condition
           </Button>
         )}
-        <Button onClick={() => onFilter(undefined)}>Drop all conditions</Button>
+        <Button onClick={() => onFilter(undefined)}>Clear filters</Button>
         {range !== WIDEST && <Button onClick={() => onRange(WIDEST)}>Search all time</Button>}
       </div>
     </EmptyNote>

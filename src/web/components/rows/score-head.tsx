@@ -24,7 +24,7 @@ export function ScoreHead({ names, sorted, onSort }: ScoreHeadProps) {
         </button>
       }
     >
-      <MenuLabel>Sort by the score of</MenuLabel>
+      <MenuLabel>Sort by score</MenuLabel>
       {names.map((name) => (
         <MenuItem
           key={name}

@@ -23,7 +23,7 @@ interface ArrivalsOf {
 }
 
 /**
- * What becomes of new rows. At the top, while nobody is at work on a row, they come in by themselves; else they wait behind a pill, so that
+ * What becomes of new rows. At the top, while nobody is at work on a row, they come in automatically; else they wait behind a pill, so that
  * nothing moves under the hand or the eye.
  */
 export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirst, isHeld }: ArrivalsOf) {

@@ -90,9 +90,7 @@ function TurnTexts({ project, turn, failed, onOpen }: TurnTextsProps) {
       {steps.length > 0 && <Steps project={project} turn={turn} onOpen={onOpen} />}
       {failed && error !== null && <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>}
       {output !== null && <Said edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
-      {input === null && output === null && steps.length === 0 && (
-        <p className="text-13 text-text3">This turn carries no input or output.</p>
-      )}
+      {input === null && output === null && steps.length === 0 && <p className="text-13 text-text3">This turn has no input or output.</p>}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function DiffPane({ text, label, spanId }: { text: string; label: string;
   const used = keys.includes(key) ? key : keys.includes(label) ? label : (keys.find((one) => one === 'output.value') ?? keys[0]);
   const other = used === undefined ? null : prettyText(asText(flat[used]) ?? 'null');
   useEffect(() => setKey(label), [label]);
-  if (choices.length === 0) return <p className="px-16 py-12 text-13 text-text3">There is no other span in this trace to compare with.</p>;
+  if (choices.length === 0) return <p className="px-16 py-12 text-13 text-text3">This trace has no other span to compare with.</p>;
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-8 border-b border-line1 px-12 py-6 text-12 text-text2">
@@ -58,7 +58,7 @@ export function DiffPane({ text, label, spanId }: { text: string; label: string;
       {error !== null && <ErrorNote what="The other span could not be read" error={error} />}
       {data === undefined && error === null && <SkeletonRows rows={8} height={24} />}
       {data !== undefined && keys.length === 0 && (
-        <p className="px-16 py-12 text-13 text-text3">That span has no attributes to compare with.</p>
+        <p className="px-16 py-12 text-13 text-text3">The other span has no attributes to compare with.</p>
       )}
       {other !== null && <DiffText before={other} after={text} />}
     </>

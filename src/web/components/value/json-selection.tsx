@@ -26,7 +26,7 @@ export function JsonSelection({ client, node, label }: { client: ValueClient; no
       <div className="flex items-center gap-8 px-12 py-4 text-12 text-text3">
         <span className="mono clip min-w-0 flex-1">{read.path === '' ? label : read.path}</span>
         <CopyButton text={read.text} label="Copy value" />
-        <CopyButton text={read.path} label="Copy its path" />
+        <CopyButton text={read.path} label="Copy path" />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 overflow-auto px-12 pb-8">

@@ -117,7 +117,7 @@ function MarkdownPane({ text }: { text: string }) {
   if (text.length > MARKDOWN_CHARS_MAX)
     return (
       <>
-        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">Too long for Markdown: here is the plain text.</p>
+        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">Too long for Markdown. Showing plain text.</p>
         <TextPane text={text} needle="" />
       </>
     );

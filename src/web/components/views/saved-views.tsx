@@ -57,7 +57,7 @@ export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps)
             aria-label="Name of the view"
             value={name}
             maxLength={80}
-            placeholder="Name this list"
+            placeholder="Save this view"
             onChange={(event) => setName(event.target.value)}
             className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
           />
@@ -88,7 +88,7 @@ function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsP
       await refresh();
       return true;
     } catch (refusal) {
-      showToast({ tone: 'error', text: `${what}: ${refusal instanceof Error ? refusal.message : 'the server did not say why'}` });
+      showToast({ tone: 'error', text: `${what}: ${refusal instanceof Error ? refusal.message : 'unknown server error'}` });
       return false;
     }
   };
@@ -98,7 +98,7 @@ function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsP
     share: (view: SavedView): void => {
       copyText(location.origin + hrefOf(view)).then(
         () => showToast({ text: `Link to ${view.name} copied` }),
-        () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+        () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
       );
     },
     forget: (view: string): void =>

@@ -54,7 +54,7 @@ export function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLinePr
       <button
         type="button"
         aria-current={isCurrent ? 'true' : undefined}
-        title={view.filter === '' ? 'Without a condition' : view.filter}
+        title={view.filter === '' ? 'No filter' : view.filter}
         onClick={onOpen}
         className={`clip h-26 min-w-0 flex-1 rounded-chip px-6 text-left hover:bg-bg3 max-md:h-36 ${isCurrent ? 'text-link' : ''}`}
       >

@@ -29,17 +29,17 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       },
     });
   return (
-    <Dialog title="Annotations that wait" size="wide" onClose={onClose}>
+    <Dialog title="Waiting annotations" size="wide" onClose={onClose}>
       <div className="flex flex-col gap-12">
         <p className="text-13 text-text2">
-          They arrived before their span, trace or session and are applied when it arrives; after their time they are given up, with a line
-          in the log.
+          They arrived before their span, trace or session and are applied when it arrives. Annotations whose target never arrives are
+          dropped after a while and logged.
         </p>
         {error !== null && data === undefined && (
-          <ErrorNote what="What waits could not be read" error={error} onRetry={() => void refetch()} />
+          <ErrorNote what="The waiting annotations could not be read" error={error} onRetry={() => void refetch()} />
         )}
         {error === null && data === undefined && <SkeletonRows rows={5} height={44} />}
-        {shown?.length === 0 && <p className="text-13 text-text2">Nothing waits any more.</p>}
+        {shown?.length === 0 && <p className="text-13 text-text2">All caught up.</p>}
         <ul aria-label="Waiting annotations" className="max-h-[50vh] overflow-auto border-t border-line1 empty:hidden">
           {shown?.map((one) => (
             <WaitingLine key={one.id} waiting={one} onDrop={() => drop(one)} />

@@ -17,7 +17,7 @@ export function WaitingNote() {
       {total > 0 && (
         <>
           <p role="status" className="tone-warn text-tone">
-            {total === 1 ? 'One annotation waits' : `${exactCount(total)} annotations wait`} for their targets
+            {total === 1 ? '1 annotation waits' : `${exactCount(total)} annotations wait`} for their targets
             {oldestAt !== null && (
               <>
                 , since{' '}
@@ -31,7 +31,7 @@ export function WaitingNote() {
           <Button onClick={() => setOpen(true)}>Show them</Button>
         </>
       )}
-      {expired > 0 && <p className="text-text2">{exactCount(expired)} given up since the server started.</p>}
+      {expired > 0 && <p className="text-text2">{exactCount(expired)} dropped since the server started.</p>}
       {open && <WaitingDialog onClose={() => setOpen(false)} />}
     </div>
   );

@@ -36,7 +36,7 @@ export function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
   const copyId = (): void => {
     copyText(id).then(
       () => showToast({ text: 'ID copied' }),
-      () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
     );
   };
   const close = (): void => setOpen(null);

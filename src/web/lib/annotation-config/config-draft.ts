@@ -28,8 +28,8 @@ export interface ConfigDraft {
 const PLACES: Readonly<Record<string, string>> = {
   name: 'The name',
   values: 'The list of labels',
-  lower_bound: 'The least score',
-  upper_bound: 'the greatest score',
+  lower_bound: 'The minimum score',
+  upper_bound: 'the maximum score',
   threshold: 'The threshold',
 };
 

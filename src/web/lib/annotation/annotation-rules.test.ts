@@ -88,8 +88,8 @@ it('reads a typed score, and says why it is none', () => {
   expect(readScore(' 0,5 ', bounds)).toEqual({ ok: true, score: 0.5 });
   expect(readScore('', bounds)).toEqual({ ok: true, score: null });
   expect(readScore('two', bounds)).toMatchObject({ ok: false, why: expect.stringContaining('“two” is not a number') });
-  expect(readScore('-1', bounds)).toMatchObject({ ok: false, why: '-1 is below 0, the least score here.' });
-  expect(readScore('2', bounds)).toMatchObject({ ok: false, why: '2 is above 1, the greatest score here.' });
+  expect(readScore('-1', bounds)).toMatchObject({ ok: false, why: '-1 is below 0, the minimum.' });
+  expect(readScore('2', bounds)).toMatchObject({ ok: false, why: '2 is above 1, the maximum score here.' });
   expect(readScore('Infinity', { least: null, most: null })).toMatchObject({ ok: false });
   expect([sliderStep(0, 1), sliderStep(0, 10), sliderStep(1, 5), sliderStep(0, 1000)]).toEqual([0.01, 0.1, 0.05, 10]);
 });

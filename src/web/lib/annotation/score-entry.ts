@@ -22,8 +22,8 @@ export function readScore(text: string, { least, most }: ScoreBounds): ScoreEntr
   if (typed === '') return { ok: true, score: null };
   const score = Number(typed);
   if (!Number.isFinite(score)) return { ok: false, why: `“${text.trim()}” is not a number. Write one such as 0.8.` };
-  if (least !== null && score < least) return { ok: false, why: `${typed} is below ${least}, the least score here.` };
-  if (most !== null && score > most) return { ok: false, why: `${typed} is above ${most}, the greatest score here.` };
+  if (least !== null && score < least) return { ok: false, why: `${typed} is below ${least}, the minimum.` };
+  if (most !== null && score > most) return { ok: false, why: `${typed} is above ${most}, the maximum score here.` };
   return { ok: true, score };
 }
 

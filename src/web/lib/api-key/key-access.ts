@@ -9,9 +9,9 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
 };
 /** What a level allows, for users who choose one. */
 export const LEVEL_NOTES: Readonly<Record<PermissionLevel, string>> = {
-  'read-only': 'Reads. An exporter cannot send spans with it: that takes Read-write, or the scope traces:write.',
+  'read-only': 'Read only. Exporters need Read-write or the scope traces:write.',
   'read-write': 'Reads, sends spans, annotates, and changes projects and datasets.',
-  admin: 'All of it: users, keys and settings too. An exporter needs Read-write only.',
+  admin: 'Full access, including users, keys and settings. Exporters only need Read-write.',
 };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
 

@@ -92,10 +92,7 @@ export class CsvRows {
 
   #quote(): void {
     if (this.#state === 'plain')
-      throw new RowProblem(
-        this.#startLine,
-        'A quote stands within a cell: put the whole cell into quotes, and write those it holds twice.',
-      );
+      throw new RowProblem(this.#startLine, 'A quote is inside a cell: quote the whole cell, and double the quotes inside it.');
     if (this.#state === 'closed') this.#cell += '"';
     this.#state = 'quoted';
   }

@@ -80,7 +80,7 @@ describe('CSV', () => {
 
   it('says what is wrong, and where', async () => {
     expect(await problems('', 'csv')).toEqual([expect.stringContaining('1 The file is empty')]);
-    expect(await problems('a,b,a\n1,2,3', 'csv')).toEqual([expect.stringContaining('1 The column "a" stands twice')]);
+    expect(await problems('a,b,a\n1,2,3', 'csv')).toEqual([expect.stringContaining('1 The column "a" is twice')]);
     expect(await problems('a,b\n1,2\n1\n1,2,3', 'csv')).toEqual([
       expect.stringContaining('3 The row has 1 cell, the header 2'),
       expect.stringContaining('4 The row has 3 cells'),
@@ -92,7 +92,7 @@ describe('CSV', () => {
       expect.stringContaining('3 The row has 1 cell'),
       expect.stringContaining('4 A quote ends within'),
     ]);
-    expect(await problems('a,b\n1,2"\n', 'csv')).toEqual([expect.stringContaining('2 A quote stands within')]);
+    expect(await problems('a,b\n1,2"\n', 'csv')).toEqual([expect.stringContaining('2 A quote is inside')]);
     expect(await problems('a,b\n"1"x,2\n', 'csv')).toEqual([expect.stringContaining('2 A quote ends within')]);
     expect(await problems(new Uint8Array([97, 10, 255, 10]), 'csv')).toEqual(['2 The line is not UTF-8: save the file as UTF-8.']);
     expect(await problems(new Uint8Array([97, 10, 0xc3]), 'csv')).toEqual([expect.stringContaining('2 The line is not UTF-8')]);
@@ -116,7 +116,7 @@ describe('JSON lines', () => {
     expect(await problems('{"a":1}\n\n{"a":1,}\n[1]\n', 'jsonl')).toEqual([
       expect.stringContaining('2 The line is blank'),
       expect.stringContaining('3 At column 8: A comma before }'),
-      expect.stringContaining('4 At column 1: A list cannot'),
+      expect.stringContaining('4 At column 1: A list isn’t allowed'),
     ]);
   });
 

@@ -176,7 +176,7 @@ class CsvReading extends Reading {
       this.columns.push(...cells);
       const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
       if (twice !== undefined)
-        this.fault({ line, message: `The column ${JSON.stringify(twice)} stands twice in the header: rename one of them.` });
+        this.fault({ line, message: `The column ${JSON.stringify(twice)} is twice in the header: rename one of them.` });
       return;
     }
     const isUneven = cells.length !== this.columns.length;

@@ -51,7 +51,7 @@ export function checkJsonObject(text: string): JsonProblem | null {
 }
 
 function startFault(reader: Reader): string {
-  return reader.peek() === '[' ? 'A list cannot stand here: put it under a key, {"items": […]}.' : 'It must be an object: begin with {.';
+  return reader.peek() === '[' ? 'A list isn’t allowed here: put it under a key, {"items": […]}.' : 'It must be an object: begin with {.';
 }
 
 /** Walks through a JSON text; throws a Fault where it is none. */
@@ -91,11 +91,11 @@ class Reader {
       if (this.peek() === '}') throw this.#fault('A comma before } is one too many: remove it.');
       if (this.peek() === '') throw this.#fault('The { is never closed: add a }.', opened);
       if (this.peek() !== '"')
-        throw this.#fault(this.peek() === "'" ? 'Keys stand in double quotes.' : 'A key in double quotes must stand here.');
+        throw this.#fault(this.peek() === "'" ? 'Keys must be in double quotes.' : 'Expected a key in double quotes.');
       const start = this.at;
       const key = this.#string();
       if (keys.has(key))
-        throw this.#fault(`The key ${JSON.stringify(key).slice(0, 60)} stands twice: only one of them would be kept.`, start);
+        throw this.#fault(`The key ${JSON.stringify(key).slice(0, 60)} is there twice: only one of them would be kept.`, start);
       keys.add(key);
       this.space();
       if (!this.#take(':')) throw this.#fault('A : must follow the key.');
@@ -106,7 +106,7 @@ class Reader {
       this.space();
       if (this.#take('}')) return;
       if (!this.#take(','))
-        throw this.peek() === '' ? this.#fault('The { is never closed: add a }.', opened) : this.#fault('A comma or } must stand here.');
+        throw this.peek() === '' ? this.#fault('The { is never closed: add a }.', opened) : this.#fault('Expected a comma or }.');
       this.space();
     }
   }
@@ -124,7 +124,7 @@ class Reader {
       this.space();
       if (this.#take(']')) return;
       if (!this.#take(','))
-        throw this.peek() === '' ? this.#fault('The [ is never closed: add a ].', opened) : this.#fault('A comma or ] must stand here.');
+        throw this.peek() === '' ? this.#fault('The [ is never closed: add a ].', opened) : this.#fault('Expected a comma or ].');
       this.space();
     }
   }
@@ -155,12 +155,12 @@ class Reader {
     if (word !== '') {
       const python = { True: 'true', False: 'false', None: 'null', undefined: 'null', NaN: 'null' }[word];
       throw this.#fault(
-        python === undefined ? `Text stands in double quotes: "${word.slice(0, 40)}".` : `${word} is written ${python}.`,
+        python === undefined ? `Text must be in double quotes:  "${word.slice(0, 40)}".` : `${word} is written ${python}.`,
         start,
       );
     }
     const number = this.#match(NUMBER);
-    if (number === '') throw this.#fault(char === "'" ? 'Text stands in double quotes, not in single ones.' : 'A value is missing here.');
+    if (number === '') throw this.#fault(char === "'" ? 'Text must be in double quotes, not single quotes.' : 'A value is missing here.');
     if (/[\d.\w]/.test(this.peek())) throw this.#fault('This is no number: leading zeros and letters are not allowed.', start);
   }
 

@@ -12,7 +12,7 @@ it('says in words what a filter asks for', () => {
     '“refund” stands in the name, the input or the output of the span',
   ]);
   expect(explained?.how).toBe(
-    'Narrowed by index: kind. Latency is asked of the row, before anything is unpacked. What is left is read one by one, newest first.',
+    'Narrowed by index: kind. Latency is read from the row, without reading span content. The remaining rows are read one by one, newest first.',
   );
   expect(explainFilter("not any(s.llm.model_name == 'gpt-5' for s in spans) and len([s for s in spans]) > 3", 'traces')?.sentences).toEqual(
     ['of its spans, for none: llm.model_name is “gpt-5”', 'the number of spans is above 3'],
@@ -26,14 +26,14 @@ it('says it of sessions too', () => {
     'num_traces is above 3',
     '“refund” stands in the id, the user, an input or an output of the session',
   ]);
-  expect(explained?.how).toBe('Narrowed by index: session. What is left is read one by one, newest first.');
+  expect(explained?.how).toBe('Narrowed by index: session. The remaining rows are read one by one, newest first.');
   expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain(
     'a condition on the session id, the user or an annotation, makes it faster',
   );
 });
 
 it('says when no index serves it, and nothing of what cannot be read', () => {
-  expect(explainFilter("metadata['tier'] != 'pro'", 'spans')?.how).toContain('No index serves this');
-  expect(explainFilter('', 'traces')?.how).toBe('Nothing narrows the list.');
+  expect(explainFilter("metadata['tier'] != 'pro'", 'spans')?.how).toContain('No index matches');
+  expect(explainFilter('', 'traces')?.how).toBe('No filter.');
   expect(explainFilter('latency_ms >', 'traces')).toBeNull();
 });

@@ -67,17 +67,14 @@ export function explainFilter(text: string, grain: Grain): Explanation | null {
   const used = [...new Set(Object.keys(necessary).flatMap((key) => INDEXES[key] ?? []))];
   return {
     sentences,
-    how:
-      segments.length === 0
-        ? 'Nothing narrows the list.'
-        : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
+    how: segments.length === 0 ? 'No filter.' : howOf(used, 'latencyNanoMin' in necessary || 'latencyNanoMax' in necessary, grain),
   };
 }
 
 function howOf(used: readonly string[], asksLatency: boolean, grain: Grain): string {
-  const latency = asksLatency ? ' Latency is asked of the row, before anything is unpacked.' : '';
-  if (used.length > 0) return `Narrowed by index: ${used.join(', ')}.${latency} What is left is read one by one, newest first.`;
-  return `No index serves this: rows are read one by one, newest first.${latency} A range of time, or a condition on ${NARROWING[grain]}, makes it faster.`;
+  const latency = asksLatency ? ' Latency is read from the row, without reading span content.' : '';
+  if (used.length > 0) return `Narrowed by index: ${used.join(', ')}.${latency} The remaining rows are read one by one, newest first.`;
+  return `No index matches: rows are read one by one, newest first.${latency} A range of time, or a condition on ${NARROWING[grain]}, makes it faster.`;
 }
 
 function sentenceOf(expr: FilterExpr, source: string): string {
@@ -86,7 +83,7 @@ function sentenceOf(expr: FilterExpr, source: string): string {
   if (expr.node === 'not') {
     const { operand } = expr;
     if (operand.node === 'reduce' && operand.reduction === 'any') return ofEach(operand, 'none');
-    return `it is not so that ${sentenceOf(operand, source)}`;
+    return `not: ${sentenceOf(operand, source)}`;
   }
   if (expr.node === 'compare') {
     return expr.ops.map((op, index) => comparison(expr.operands[index], op, expr.operands[index + 1])).join(', and ');

@@ -91,7 +91,7 @@ export function CompareList(props: CompareListProps) {
   );
 }
 
-/** Names and failures are told by themselves. */
+/** Says its name and failures itself. */
 type Told = Exclude<Difference, 'name' | 'status'>;
 const WORDS: Readonly<Record<Told, string>> = {
   added: 'only in B',

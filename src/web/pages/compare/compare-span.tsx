@@ -136,7 +136,7 @@ function Texts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   const parts = TEXTS.map(({ title, of }) => ({ title, before: a[of], after: b[of] })).filter(
     (part) => part.before !== '' || part.after !== '',
   );
-  if (parts.length === 0) return <p className="text-13 text-text3">Neither span carries an input or an output.</p>;
+  if (parts.length === 0) return <p className="text-13 text-text3">Neither span has input or output.</p>;
   return parts.map(({ title, before, after }) => (
     <TextBox key={title} title={title}>
       <DiffText before={before} after={after} />
@@ -149,7 +149,7 @@ function LoneTexts({ span }: { span: SpanDetail | undefined }) {
   const texts = useTexts(span);
   const parts = TEXTS.filter(({ of }) => texts[of] !== '');
   if (span === undefined) return null;
-  if (parts.length === 0) return <p className="text-13 text-text3">The span carries neither an input nor an output.</p>;
+  if (parts.length === 0) return <p className="text-13 text-text3">The span has no input or output.</p>;
   return parts.map(({ title, of }) => (
     <TextBox key={title} title={title}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}

@@ -120,7 +120,7 @@ function missingText(ids: readonly string[], { others }: Pasted, text: string): 
   const id = ids.join(', ');
   if (other !== undefined) return `${id} is the id of a ${other}, not of a trace.`;
   const what = isLink(text) ? `The link names a trace that is not on this server: ${id}.` : `No trace on this server has the id ${id}.`;
-  return `${what} It may have been deleted, or not have been sent yet.`;
+  return `${what} It may have been deleted, or hasn’t arrived yet.`;
 }
 
 function Nothing({ text, isMissing, onClear }: { text: string; isMissing: boolean; onClear: () => void }) {

@@ -18,9 +18,7 @@ import { consentPath } from '../../lib/sign-in-paths.ts';
 export function ConsentPage() {
   const { request } = useSearch({ from: consentPath });
   if (request === undefined)
-    return (
-      <Refused>The app’s request did not arrive whole: it is missing, or longer than 1,400 characters. Begin again in the app.</Refused>
-    );
+    return <Refused>The app’s request is missing or longer than 1,400 characters. Start again in the app.</Refused>;
   return <Asked request={request} />;
 }
 
@@ -36,12 +34,12 @@ function Asked({ request }: { request: string }) {
   if (decide.isSuccess) return <Decided app={data} isIn={decide.variables} />;
   if (data.problem !== null) return <Unanswerable app={data} {...data.problem} />;
   return (
-    <SignInFrame title="Let this app act for you?">
+    <SignInFrame title="Authorize this app?">
       <Who app={data} />
       <What app={data} level={level} onLevel={setLevel} />
       <p className="text-12 text-text2">
-        Approve only what you have just begun yourself. The app is cut off on {formatWhen(data.ends_at, Date.now())}, and before that by
-        you, under Your account.
+        Approve only requests that you just started yourself. The app is cut off on {formatWhen(data.ends_at, Date.now())}, and before that
+        by you, under Your account.
       </p>
       <FormError error={decide.error} />
       <div className="flex gap-8">
@@ -81,7 +79,7 @@ function Who({ app }: { app: AppRequest }) {
       </dl>
       {!app.built_in && (
         <p className="rounded-control border border-line2 bg-bg0 px-10 py-8 text-12 text-text2">
-          This app registered itself, {formatWhen(app.registered_at, Date.now())}. Nobody has checked that it is what it calls itself.
+          This app registered itself, {formatWhen(app.registered_at, Date.now())}. Its identity is not verified.
         </p>
       )}
     </>
@@ -150,7 +148,7 @@ function LevelChoice({ level, onLevel }: LevelProps) {
 
 function Decided({ app, isIn }: { app: AppRequest; isIn: boolean }) {
   return (
-    <SignInFrame title={isIn ? 'The app is let in' : 'The app is not let in'}>
+    <SignInFrame title={isIn ? 'App authorized' : 'App not authorized'}>
       <p role="status" className="verbatim text-13 text-text2">
         {app.name} has its answer. Go on there; this page can be closed.
       </p>
@@ -161,7 +159,7 @@ function Decided({ app, isIn }: { app: AppRequest; isIn: boolean }) {
 /** A request that is wrong: where it came from a web site, nobody is sent there without having been asked. */
 function Unanswerable({ app, detail, redirect_to: address }: { app: AppRequest; detail: string; redirect_to: string }) {
   return (
-    <SignInFrame title="The app asks in a wrong way">
+    <SignInFrame title="Invalid authorization request">
       <Who app={app} />
       <p role="alert" className="tone-error verbatim text-13 text-tone">
         {detail}

@@ -14,9 +14,9 @@ export function CodePage() {
     <DatasetFrame id={id} tab="Code">
       {(dataset) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
-        <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Use it from code">
+        <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Use from code">
           <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-32 max-md:py-16">
-            <h2 className="text-20 font-semibold">Use it from code</h2>
+            <h2 className="text-20 font-semibold">Use from code</h2>
             <p className="max-w-560 text-14 text-text2">
               These lines read the newest version, and add an example to it. A version can be asked for by its id, so that an experiment can
               be repeated with the same examples.

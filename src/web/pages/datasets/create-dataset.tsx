@@ -22,7 +22,7 @@ export function CreateDataset({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="New dataset" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-      <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
     </FormDialog>
   );
 }

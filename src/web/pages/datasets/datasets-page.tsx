@@ -68,7 +68,7 @@ export function DatasetsPage() {
         <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && data.length === 0 && !may && (
-        <EmptyNote title="There is no dataset yet">A dataset holds examples. Members and admins make them.</EmptyNote>
+        <EmptyNote title="No datasets yet">A dataset contains examples. Members and admins can create datasets.</EmptyNote>
       )}
       {data !== undefined && data.length === 0 && may && (
         <NoDatasets onUpload={() => change({ upload: true })} onCreate={() => change({ new: true })} />

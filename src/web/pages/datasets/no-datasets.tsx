@@ -7,12 +7,12 @@ import { projectsPath } from '../../lib/paths.ts';
 export function NoDatasets({ onUpload, onCreate }: { onUpload: () => void; onCreate: () => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
-    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to make a dataset">
+    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to create a dataset">
       <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
-        <h2 className="text-24 font-semibold">Make a first dataset</h2>
+        <h2 className="text-24 font-semibold">Create your first dataset</h2>
         <p className="max-w-560 text-14 text-text2">
-          A dataset holds examples: what goes into your application, and what you expect to come out. Every change makes a version, and
-          every version stays readable.
+          A dataset contains examples: inputs of your application and the outputs you expect. Every change creates a version, and all
+          versions stay available.
         </p>
         <section className="flex flex-col items-start gap-8">
           <h3 className="text-14 font-semibold">From a file</h3>

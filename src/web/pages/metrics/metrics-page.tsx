@@ -173,7 +173,7 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
   return (
     <EmptyNote title="No spans in this time range">
       <div className="flex gap-8">
-        {search.q !== undefined && <Button onClick={() => onChange({ q: undefined })}>Without the condition</Button>}
+        {search.q !== undefined && <Button onClick={() => onChange({ q: undefined })}>Clear filters</Button>}
         {range !== 'all' && <Button onClick={() => onChange({ range: 'all' })}>Search all time</Button>}
       </div>
     </EmptyNote>

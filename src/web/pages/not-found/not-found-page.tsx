@@ -11,10 +11,10 @@ export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const absent = absentPage(path);
   return (
-    <PageFrame title="No such page" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'No such page' }]}>
+    <PageFrame title="Not found" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Not found' }]}>
       {absent === null ? (
-        <EmptyNote title="There is no such page">
-          <p>The address may be mistyped, or from another version.</p>
+        <EmptyNote title="Page not found">
+          <p>Check the address, or go to a project.</p>
           <AllProjects />
         </EmptyNote>
       ) : (

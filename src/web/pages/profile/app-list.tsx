@@ -18,7 +18,7 @@ export function AppList() {
     <>
       <p className="text-12 text-text3">
         {data?.length === 0
-          ? 'None. Command-line clients and editors that you let sign in through the browser show up here.'
+          ? 'None. Command-line clients and editors that you authorize in the browser appear here.'
           : 'Command-line clients and editors that you let act for you. What you cut off is out at once.'}
       </p>
       <ul className="flex flex-col border-t border-line1 empty:hidden">

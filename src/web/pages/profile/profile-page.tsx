@@ -26,7 +26,7 @@ export function ProfilePage() {
       )}
       {data?.auth_method === 'ANONYMOUS' && (
         <EmptyNote title="Nobody is signed in">
-          <p>Authentication is off on this server: everything is open to whoever reaches it.</p>
+          <p>Anyone who can reach this server has full access.</p>
         </EmptyNote>
       )}
       {data !== undefined && data.auth_method !== 'ANONYMOUS' && <Account user={data} />}

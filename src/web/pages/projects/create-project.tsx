@@ -28,7 +28,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
     <FormDialog title="New project" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
       <p className="text-12 text-text2">A project also comes to be by itself, when a first span names it.</p>
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />
-      <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
     </FormDialog>
   );
 }

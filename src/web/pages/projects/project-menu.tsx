@@ -18,7 +18,7 @@ export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: bool
   const copy = (): void => {
     copyText(name).then(
       () => showToast({ text: 'Name copied' }),
-      () => showToast({ tone: 'error', text: 'The browser does not allow copying here' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
     );
   };
   return (

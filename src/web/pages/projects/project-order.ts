@@ -55,7 +55,7 @@ export const ORDERS: readonly { readonly sort: ProjectSort; readonly label: stri
   { sort: { by: 'p50', down: true }, label: 'Highest p50 first' },
   { sort: { by: 'p99', down: true }, label: 'Highest p99 first' },
   { sort: { by: 'tokens', down: true }, label: 'Most tokens first' },
-  { sort: { by: 'cost', down: true }, label: 'Dearest first' },
+  { sort: { by: 'cost', down: true }, label: 'Most expensive first' },
 ];
 
 /** How the address says it; undefined for the default. */

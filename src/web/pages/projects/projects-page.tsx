@@ -40,7 +40,7 @@ export function ProjectsPage() {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
   const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
-  // `start=true` asks for the lines to paste; on a fresh server they come by themselves until someone goes on.
+  // `start=true` asks for the lines to paste; on a fresh server they come automatically until someone goes on.
   if (search.start === true || (untouched && search.new !== true && search.view === undefined))
     return <FirstRun fresh={untouched} onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
   const cards = search.view === 'cards';

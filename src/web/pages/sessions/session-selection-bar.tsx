@@ -33,7 +33,7 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
   const copy = (): void => {
     copyText(sessionIds.join('\n')).then(
       () => showToast({ text: `${plural(sessions.length, 'session id')} copied` }),
-      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
     );
   };
   const save = (format: ExportFormat): void =>

@@ -8,7 +8,7 @@ const ORDERS: readonly { readonly sort: SessionSort; readonly order?: 'asc'; rea
   { sort: 'duration_ms', label: 'Longest first' },
   { sort: 'duration_ms', order: 'asc', label: 'Shortest first' },
   { sort: 'token_count', label: 'Most tokens first' },
-  { sort: 'cost_usd', label: 'Dearest first' },
+  { sort: 'cost_usd', label: 'Most expensive first' },
   { sort: 'error_count', label: 'Most errors first' },
 ];
 

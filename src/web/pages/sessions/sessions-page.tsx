@@ -130,7 +130,7 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
 }
 
 function DropConditions({ onChange }: Pick<SessionRowsProps, 'onChange'>) {
-  return <Button onClick={() => onChange({ q: undefined }, { replace: false })}>Drop all conditions</Button>;
+  return <Button onClick={() => onChange({ q: undefined }, { replace: false })}>Clear filters</Button>;
 }
 
 /** A second click on a column turns its order round. */

@@ -20,7 +20,7 @@ export function AlertChannels() {
     return <ErrorNote what="The channels could not be read" error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      {data?.length === 0 && <p className="text-13 text-text2">Nobody is told: alerts show on this page alone.</p>}
+      {data?.length === 0 && <p className="text-13 text-text2">No channels. Alerts only appear on this page.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {data?.map((channel) => (
           <ChannelLine key={channel.id} channel={channel} onOpen={(what) => setOpen({ what, channel })} />
@@ -94,8 +94,7 @@ function DeleteChannel({ channel, onClose }: { channel: AlertChannel; onClose: (
   return (
     <FormDialog title="Delete channel" action="Delete channel" look="danger" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
-        Nothing is sent to <strong className="verbatim font-semibold text-text1">{channel.name}</strong> any more, also not what still
-        waits.
+        No more alerts are sent to <strong className="verbatim font-semibold text-text1">{channel.name}</strong> , including pending ones.
       </p>
     </FormDialog>
   );

@@ -17,24 +17,24 @@ export function AlertsPage() {
   if (error instanceof ApiError && error.status === 403)
     return (
       <SettingsColumn>
-        <SettingsSection title="Alerts" note="What is found wrong with API keys, and who is told.">
+        <SettingsSection title="Alerts" note="Problems with API keys, and who is notified.">
           <ErrorNote what="The alerts could not be read" error={error} onRetry={() => void refetch()} />
         </SettingsSection>
       </SettingsColumn>
     );
   return (
     <SettingsColumn wide>
-      <SettingsSection title="Open alerts" note="What is wrong with API keys now. An alert ends by itself once it is over.">
-        <AlertTable state="open" none="No alert is open." />
+      <SettingsSection title="Open alerts" note="Current problems with API keys. Alerts close automatically when the problem is resolved.">
+        <AlertTable state="open" none="No open alerts." />
       </SettingsSection>
-      <SettingsSection title="Rules" note="What is watched, every five minutes, of every valid key.">
+      <SettingsSection title="Rules" note="Checked every five minutes for every active key.">
         <AlertRules />
       </SettingsSection>
-      <SettingsSection title="Channels" note="Who is told, once, when an alert opens and once when it is over.">
+      <SettingsSection title="Channels" note="Recipients are notified when an alert opens and when it is resolved.">
         <AlertChannels />
       </SettingsSection>
-      <SettingsSection title="Past alerts" note="What is over, for 90 days.">
-        <AlertTable state="resolved" none="No alert is over yet." />
+      <SettingsSection title="Past alerts" note="Resolved alerts, kept for 90 days.">
+        <AlertTable state="resolved" none="No past alerts." />
       </SettingsSection>
     </SettingsColumn>
   );
@@ -66,7 +66,7 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
   const columns = ['Key', 'What was found', 'Since', ...(state === 'open' ? [] : ['Until'])];
   return (
     <>
-      <FigureTable label={state === 'open' ? 'Alerts that are open' : 'Alerts that are over'} columns={columns} figures={[]} rows={rows} />
+      <FigureTable label={state === 'open' ? 'Open alerts' : 'Past alerts'} columns={columns} figures={[]} rows={rows} />
       {hasNextPage && (
         <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

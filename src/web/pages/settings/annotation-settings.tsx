@@ -17,7 +17,7 @@ export function AnnotationSettingsPage() {
     <SettingsColumn>
       <SettingsSection
         title="Annotations"
-        note="What reviewers are asked: labels with number keys, scores with bounds, or text. Each project chooses."
+        note="Labels, scores or free text that reviewers can choose from. Each project picks its configs."
       >
         <AnnotationSettings />
       </SettingsSection>
@@ -36,7 +36,9 @@ function AnnotationSettings() {
     return <ErrorNote what="The annotation configs could not be read" error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      {data?.length === 0 && <p className="text-13 text-text2">There is none yet. One asks for a label, a score or a text.</p>}
+      {data?.length === 0 && (
+        <p className="text-13 text-text2">No annotation configs yet. A config defines labels, a score range or free text.</p>
+      )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {data?.map((config) => (
           <ConfigLine key={config.id} config={config} onOpen={(what) => setOpen({ what, config })} />

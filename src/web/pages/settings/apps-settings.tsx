@@ -15,7 +15,10 @@ export function AppsSettingsPage() {
   const { data: config } = useQuery(signInConfigOptions);
   return (
     <SettingsColumn>
-      <SettingsSection title="Apps" note="Command-line clients and editors that people let act for them through the browser. For admins.">
+      <SettingsSection
+        title="Apps"
+        note="Command-line clients and editors that users authorized in the browser. Only admins can see this page."
+      >
         {config?.authentication === false && (
           <p className="text-13 text-text2">Authentication is off on this server, so no app signs in.</p>
         )}
@@ -33,16 +36,14 @@ function UserApps() {
     return <ErrorNote what="The apps could not be read" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   if (data.length === 0)
-    return (
-      <p className="border-t border-line1 py-16 text-13 text-text2">No app acts for anybody. Those that people let in show up here.</p>
-    );
+    return <p className="border-t border-line1 py-16 text-13 text-text2">No connected apps. Apps that users authorize appear here.</p>;
   const shown = data.filter((app) => isNamedLike([app.name, app.client_id, app.user.email, app.address], find));
   return (
     <>
       {data.length >= SEARCHED_FROM && (
         <SearchField value={find} onChange={setFind} placeholder="Find an app or a person" className="w-280 max-md:w-full" />
       )}
-      {shown.length === 0 && <p className="py-16 text-13 text-text2">No app and nobody is named like “{find}”.</p>}
+      {shown.length === 0 && <p className="py-16 text-13 text-text2">No results for “{find}”.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {shown.map((app) => (
           <AppLine key={app.id} app={app} person={app.user.email} onCutOff={() => setCutting(app)} />
@@ -64,11 +65,11 @@ function CutOffApp({ app, onClose }: { app: UserAppGrant; onClose: () => void })
     },
   });
   return (
-    <FormDialog title="Cut off app" action="Cut off" look="danger" ready send={send} onClose={onClose}>
+    <FormDialog title="Disconnect app" action="Disconnect" look="danger" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
-        <strong className="verbatim font-semibold text-text1">{app.name}</strong> acts no more for{' '}
-        <strong className="verbatim font-semibold text-text1">{app.user.email}</strong>, at once. They can let it in again; whoever should
-        not, needs to be deleted under Users.
+        <strong className="verbatim font-semibold text-text1">{app.name}</strong> can no longer act for{' '}
+        <strong className="verbatim font-semibold text-text1">{app.user.email}</strong>. They can authorize it again. To prevent that,
+        delete the user.
       </p>
     </FormDialog>
   );

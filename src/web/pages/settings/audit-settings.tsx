@@ -25,7 +25,7 @@ export function AuditSettingsPage() {
     <SettingsColumn wide>
       <SettingsSection
         title="Audit log"
-        note="Every administrative act, delete and export, who was not let in, and uses of keys. Rows are only ever added, each hashed with the one before."
+        note="Administrative actions, deletes, exports, denied access and key usage. Rows are append-only and hash-chained."
         actions={
           <Button className="max-md:h-44" onClick={() => void download(auditExportHref(search), 'audit-log.jsonl')}>
             Export
@@ -48,11 +48,9 @@ function AuditList({ search, onNarrow }: { search: AuditSearch; onNarrow: (more:
   const rows = data.pages.flatMap((page) => page.data);
   if (rows.length === 0)
     return Object.keys(search).length === 0 ? (
-      <EmptyNote title="Nothing was done yet">
-        What administrators do, what is deleted and exported, and who is not let in is listed here.
-      </EmptyNote>
+      <EmptyNote title="No entries yet">Administrative actions, deletes, exports and denied requests appear here.</EmptyNote>
     ) : (
-      <EmptyNote title="No row is like that">Take a filter away, or look further back.</EmptyNote>
+      <EmptyNote title="No matching entries">Remove a filter, or choose a longer time range.</EmptyNote>
     );
   return (
     <>

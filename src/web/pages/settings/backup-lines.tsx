@@ -1,9 +1,9 @@
 import { CopyButton } from '../../components/copy-button.tsx';
 
 const COMMANDS = [
-  { label: 'Back up, also while it runs', text: 'telltale backup ./telltale-backup' },
+  { label: 'Back up (the server may be running)', text: 'telltale backup ./telltale-backup' },
   { label: 'From a clone', text: 'npm run telltale -- backup ./telltale-backup' },
-  { label: 'Bring back, while it is stopped', text: 'telltale restore ./telltale-backup' },
+  { label: 'Restore (the server must be stopped)', text: 'telltale restore ./telltale-backup' },
 ] as const;
 
 /** How to copy all that the server keeps, and how to bring it back. Run where the server runs, with its settings. */

@@ -5,7 +5,7 @@ type Delivery = AlertChannel['deliveries'][number];
 
 /** What each recipient of a channel took last, and why the last attempt failed where it did. */
 export function ChannelDeliveries({ deliveries }: Pick<AlertChannel, 'deliveries'>) {
-  if (deliveries.length === 0) return <span className="text-12 text-text3">Nothing was sent yet</span>;
+  if (deliveries.length === 0) return <span className="text-12 text-text3">No deliveries yet</span>;
   return (
     <ul className="flex flex-col text-12">
       {deliveries.map((delivery) => (

@@ -62,5 +62,5 @@ export function ChannelForm({ channel, onClose }: { channel: AlertChannel | null
 
 function secretHint(channel: AlertChannel | null, isElsewhere: boolean): string {
   if (channel === null) return 'At least 16 characters; requests are signed with it.';
-  return isElsewhere ? 'Another receiver needs a secret of its own, of at least 16 characters.' : 'Empty keeps the one it has.';
+  return isElsewhere ? 'A new address needs a new secret of at least 16 characters.' : 'Leave empty to keep the current secret.';
 }

@@ -16,8 +16,8 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
   return (
     <FormDialog title="Delete user" action="Delete user" look="danger" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
-        <strong className="verbatim font-semibold text-text1">{user.email}</strong> is signed out everywhere, and every API key of theirs is
-        revoked, at once and for good. What they wrote stays.
+        <strong className="verbatim font-semibold text-text1">{user.email}</strong> is signed out everywhere and their API keys are revoked
+        immediately. This can’t be undone. Their annotations stay.
       </p>
     </FormDialog>
   );

@@ -9,11 +9,14 @@ export function GeneralSettingsPage() {
       <SettingsSection title="Addresses" note="Where to send spans.">
         <ServerSettings />
       </SettingsSection>
-      <SettingsSection title="Storage" note="What this server keeps on its disk.">
+      <SettingsSection title="Storage" note="Disk usage of this server.">
         <StorageSettings />
         <StorageByTable />
       </SettingsSection>
-      <SettingsSection title="Backup" note="Run where the server runs, with its settings. The directory must be new.">
+      <SettingsSection
+        title="Backup"
+        note="Run these commands on the server’s machine with the same settings. The target directory must not exist."
+      >
         <BackupLines />
       </SettingsSection>
     </SettingsColumn>

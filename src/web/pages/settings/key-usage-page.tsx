@@ -53,10 +53,13 @@ export function KeyUsagePage() {
           </div>
         </div>
       </SettingsSection>
-      <SettingsSection title="Endpoints" note="The routes it called, the busiest first.">
+      <SettingsSection title="Endpoints" note="Most called routes first.">
         <Endpoints usage={data} />
       </SettingsSection>
-      <SettingsSection title="Countries" note="Where its requests came from, by an offline database; private and IPv6 addresses have none.">
+      <SettingsSection
+        title="Countries"
+        note="Countries of its requests, from an offline database. Private and IPv6 addresses have no country."
+      >
         <Countries usage={data} />
       </SettingsSection>
     </SettingsColumn>
@@ -153,7 +156,7 @@ function ChartFrame({ label, usage, said, most, text, children }: ChartFrameProp
 }
 
 function Endpoints({ usage: { endpoints } }: { usage: KeyUsage }) {
-  if (endpoints.length === 0) return <p className="text-13 text-text2">It was not used in this range.</p>;
+  if (endpoints.length === 0) return <p className="text-13 text-text2">No usage in this time range.</p>;
   const rows = endpoints.map((one) => ({
     id: one.endpoint,
     cells: [
@@ -180,7 +183,7 @@ function Endpoints({ usage: { endpoints } }: { usage: KeyUsage }) {
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 function Countries({ usage: { countries, totals } }: { usage: KeyUsage }) {
-  if (countries.length === 0) return <p className="text-13 text-text2">No country is known.</p>;
+  if (countries.length === 0) return <p className="text-13 text-text2">No known countries.</p>;
   const rows = countries.map(({ country, requests }) => ({
     id: country,
     cells: [COUNTRY_NAMES.of(country) ?? country, exactCount(requests), formatShare(requests, totals.requests)],

@@ -30,7 +30,7 @@ export function KeysSettingsPage() {
     <SettingsColumn wide>
       <SettingsSection
         title="API keys"
-        note="What exporters and programs are known by. A key is shown once, when it is made."
+        note="API keys authenticate exporters and scripts. The secret is shown only once."
         actions={
           <Button look="accent" className="max-md:h-44" disabled={role.data === undefined} onClick={() => setOpen({ what: 'new' })}>
             New key
@@ -80,11 +80,10 @@ function Keys({ onRotate, onRevoke }: KeysProps) {
       )}
       {listed.length === 0 ? (
         <p className="border-t border-line1 py-16 text-13 text-text2">
-          {ended === 0 ? 'There is no key yet.' : 'No key is active.'} A key lets a program send spans or read them, and no more than you
-          choose.
+          {ended === 0 ? 'No API keys yet.' : 'No active keys.'} A key lets a program send or read spans, with the permissions you choose.
         </p>
       ) : shown.length === 0 ? (
-        <p className="border-t border-line1 py-16 text-13 text-text2">No key is named like “{find}”.</p>
+        <p className="border-t border-line1 py-16 text-13 text-text2">No results for “{find}”.</p>
       ) : (
         <KeyTable keys={shown} requests={requests.data} mayRotate={mayRotate} onRotate={onRotate} onRevoke={onRevoke} />
       )}
@@ -105,8 +104,8 @@ function OpenNote() {
   if (data === undefined || data.authentication) return null;
   return (
     <p className="tone-warn rounded-control bg-tint px-12 py-8 text-13 text-text1">
-      Authentication is off: whoever reaches this server needs no key. A key that is sent is held to its permission all the same, so you can
-      try it. Keys made now are refused once authentication is on.
+      Authentication is off: anyone who can reach this server has full access. Requests that send a key are still limited to that key's
+      permissions. Keys created now are refused once authentication is on.
     </p>
   );
 }

@@ -18,10 +18,10 @@ export function LimitsPage() {
   if (data === undefined) return null;
   return (
     <SettingsColumn wide>
-      <SettingsSection title="Plan" note="What each API key, each user and each address without a key may ask for.">
+      <SettingsSection title="Plan" note="Limits for each API key, each user and each address without a key.">
         <PlanNumbers limits={data} />
       </SettingsSection>
-      <SettingsSection title="Now" note="Who has used some of it at this moment; whoever was refused within the last minute comes first.">
+      <SettingsSection title="Now" note="Current usage. Callers that were refused in the last minute come first.">
         <Callers limits={data} />
       </SettingsSection>
     </SettingsColumn>
@@ -57,8 +57,8 @@ function PlanNumbers({ limits }: { limits: Limits }) {
 
 function Callers({ limits }: { limits: Limits }) {
   const isLimited = limits.ingestPerMinute !== null || limits.apiPerMinute !== null || limits.concurrent !== null;
-  if (!isLimited) return <p className="text-13 text-text2">Nothing is limited, so nobody is counted.</p>;
-  if (limits.callers.length === 0) return <p className="text-13 text-text2">Nobody has used any of it.</p>;
+  if (!isLimited) return <p className="text-13 text-text2">No rate limits are configured.</p>;
+  if (limits.callers.length === 0) return <p className="text-13 text-text2">Not used yet.</p>;
   const rows = limits.callers.map((caller) => ({
     id: `${caller.kind} ${caller.name} ${caller.id ?? ''}`,
     cells: [

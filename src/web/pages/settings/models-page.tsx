@@ -90,7 +90,7 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
       </span>
       <span className="clip text-11 text-text3">
         {provider.name}
-        {byHour && ' · asks by the hour of the day, so no cost is reckoned'}
+        {byHour && ' · asks by the hour of the day, so no cost is computed'}
       </span>
     </span>
   );

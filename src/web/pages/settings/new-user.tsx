@@ -10,9 +10,9 @@ import { METHOD_NAMES } from '../../lib/role-names.ts';
 import { RoleField } from './role-field.tsx';
 
 const NOTES: Readonly<Record<AuthMethod, string>> = {
-  LOCAL: 'Next comes a link by which the user chooses a password.',
+  LOCAL: 'The next step shows a link to set the password.',
   OAUTH2: 'The user signs in at the identity provider with this address.',
-  LDAP: 'The user signs in by the directory, which knows this address; its groups say the role from then on.',
+  LDAP: 'The user signs in with the directory account of this address. Directory groups determine the role.',
 };
 
 /** A new user; one who signs in by password gets a link to choose it. */

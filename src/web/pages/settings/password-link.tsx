@@ -13,8 +13,8 @@ export function PasswordLink({ user, onClose }: { user: User; onClose: () => voi
     <Dialog title="Password link" onClose={onClose}>
       <div className="flex flex-col gap-12">
         <p className="text-13 text-text2">
-          By a link, <strong className="verbatim font-semibold text-text1">{user.email}</strong> chooses a password. It works once, for 24
-          hours; links made before work no more. Hand it over with care: whoever has it becomes this user.
+          With this link, <strong className="verbatim font-semibold text-text1">{user.email}</strong> can set a password. The link works
+          once, within 24 hours, and replaces earlier links. Anyone with the link can take over this account.
         </p>
         {make.data !== undefined && (
           <div className="flex items-start gap-8 rounded-control border border-line2 bg-bg0 p-8">

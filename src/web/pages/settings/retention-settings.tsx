@@ -15,10 +15,7 @@ import { May } from '../../components/may.tsx';
 export function RetentionSettingsPage() {
   return (
     <SettingsColumn>
-      <SettingsSection
-        title="Retention"
-        note="How long traces are kept. What is deleted by a rule is gone for good; a sweep runs every hour."
-      >
+      <SettingsSection title="Retention" note="How long traces are kept. Expired traces are deleted permanently, every hour.">
         <RetentionSettings />
       </SettingsSection>
     </SettingsColumn>
@@ -51,7 +48,7 @@ function RetentionSettings() {
             <span className="clip w-160 font-medium max-md:w-full">{policy.name}</span>
             <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
             <span className="text-12 text-text2 max-md:hidden">
-              {index === 0 ? 'every project without another' : plural(policy.project_ids.length, 'project')}
+              {index === 0 ? 'projects without their own policy' : plural(policy.project_ids.length, 'project')}
             </span>
             <May scope="admin">
               <Button look="quiet" className="max-md:h-44" onClick={() => setEditing(policy)} aria-label={`Change ${policy.name}`}>

@@ -74,13 +74,13 @@ const FIGURES: Readonly<Record<string, string>> = {
   traces: 'Traces',
   spans: 'Spans',
   sessions: 'Sessions',
-  payloadBytes: 'Spans as they were sent',
+  payloadBytes: 'Raw span data',
   fileBytes: 'Database',
-  walBytes: 'Log not yet in the database',
-  freeBytes: 'Free within the database',
-  blocksToRewrite: 'Blocks waiting to be rewritten',
-  tracesToPurge: 'Deleted traces waiting to be purged',
-  projectsToPurge: 'Deleted projects waiting to be purged',
+  walBytes: 'Write-ahead log',
+  freeBytes: 'Free space in the database',
+  blocksToRewrite: 'Blocks to compact',
+  tracesToPurge: 'Deleted traces to purge',
+  projectsToPurge: 'Deleted projects to purge',
 };
 
 export function StorageSettings() {

@@ -19,10 +19,10 @@ export function UsersSettingsPage() {
   const { data: config } = useQuery(signInConfigOptions);
   return (
     <SettingsColumn>
-      <SettingsSection title="Users" note="Who may sign in, and what they may do. For admins.">
+      <SettingsSection title="Users" note="Users and their roles. Only admins can see this page.">
         {config?.authentication === false && (
           <p className="text-13 text-text2">
-            Authentication is off on this server, so nobody signs in. <code className="mono">SERVICE_ENABLE_AUTH=true</code> with a{' '}
+            Authentication is off, so there are no users. <code className="mono">SERVICE_ENABLE_AUTH=true</code> with a{' '}
             <code className="mono">SERVICE_SECRET</code> turns it on; the start then prints a link for the first admin.
           </p>
         )}
@@ -50,7 +50,7 @@ function UserList() {
       {users.length >= SEARCHED_FROM && (
         <SearchField value={find} onChange={setFind} placeholder="Find a user" className="w-280 max-md:w-full" />
       )}
-      {users.length > 0 && shown.length === 0 && <p className="py-16 text-13 text-text2">Nobody is named like “{find}”.</p>}
+      {users.length > 0 && shown.length === 0 && <p className="py-16 text-13 text-text2">No results for “{find}”.</p>}
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {shown.map((user) => (
           <UserLine key={user.id} user={user} isMe={user.id === me} onOpen={(what) => setOpen({ what, user })} />
@@ -71,9 +71,9 @@ function UserList() {
 }
 
 const SUSPENDED = {
-  LDAP: 'The directory does not let them in any more: sessions ended, and their API keys are refused.',
+  LDAP: 'The directory no longer admits this user. Their sessions ended and their API keys are refused.',
   OAUTH2:
-    'The identity provider does not let them in any more, or they were away for too long: sessions ended, and their API keys are refused.',
+    'The identity provider no longer admits this user, or they were inactive for too long. Their sessions ended and their API keys are refused.',
 } as const;
 
 interface UserLineProps {

@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
     <SignInFrame title="Forgot your password?">
       {send.isSuccess ? (
         <p role="status" className="text-13 text-text2">
-          If there is an account with this address, a letter with a link is on its way.
+          If an account with this address exists, we sent an e-mail with a link.
         </p>
       ) : (
         <form

@@ -19,14 +19,14 @@ export function LoginPage() {
   if (error !== null && config === undefined)
     return (
       <SignInFrame title="Sign in">
-        <ErrorNote what="The server does not say how to sign in" error={error} onRetry={() => void refetch()} />
+        <ErrorNote what="Sign-in options could not be loaded" error={error} onRetry={() => void refetch()} />
       </SignInFrame>
     );
   if (config === undefined) return null;
   if (config.authentication) return <SignIn config={config} />;
   return (
-    <SignInFrame title="Nobody signs in here">
-      <p className="text-13 text-text2">Authentication is off on this server: everything is open to whoever reaches it.</p>
+    <SignInFrame title="Authentication is off">
+      <p className="text-13 text-text2">Anyone who can reach this server has full access.</p>
       <Link to={projectsPath} className="text-13 text-link">
         All projects
       </Link>
@@ -47,7 +47,7 @@ function SignIn({ config }: { config: SignInConfig }) {
   }, [goes]);
   return (
     <SignInFrame title="Sign in">
-      {expired === true && <Note>Your session is over. Sign in again, and you are back where you were.</Note>}
+      {expired === true && <Note>Your session expired. Sign in to continue where you left off.</Note>}
       {out === true && <Note>You are signed out.</Note>}
       {problem !== null && <FormError error={new Error(problem)} />}
       {config.needs_setup && (

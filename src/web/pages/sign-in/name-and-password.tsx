@@ -63,7 +63,7 @@ function PasswordForm({ config, back }: WayProps) {
             Forgot your password?
           </Link>
         ) : (
-          'Forgot your password? An admin can give you a link to a new one.'
+          'Forgot your password? Ask an admin for a new password link.'
         )}
       </p>
     </div>

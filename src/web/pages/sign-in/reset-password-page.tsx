@@ -27,7 +27,7 @@ export function ResetPasswordPage() {
   if (token === '')
     return (
       <SignInFrame title="Choose a password">
-        <p className="text-13 text-text2">A part of the link is missing: open it whole.</p>
+        <p className="text-13 text-text2">The link is incomplete. Open the whole link.</p>
         <SignInLink />
       </SignInFrame>
     );

@@ -31,7 +31,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const copy = (text: string, said: string): void => {
     copyText(text).then(
       () => showToast({ text: said }),
-      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
     );
   };
   const copyLink = (): void => copy(location.href, 'Link copied');

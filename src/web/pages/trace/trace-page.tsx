@@ -73,7 +73,7 @@ export function TracePage() {
           what="The trace could not be read"
           error={error}
           onRetry={() => void refetch()}
-          absent={{ title: 'There is no such trace', others: 'All traces', href: tracesPath(project) }}
+          absent={{ title: 'Trace not found', others: 'All traces', href: tracesPath(project) }}
         />
       )}
       {data !== undefined && (

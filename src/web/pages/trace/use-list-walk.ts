@@ -28,7 +28,7 @@ export function useListWalk(path: string, annotate: Annotated | undefined): List
       try {
         await readWalkOn(by);
       } catch (error) {
-        const why = error instanceof Error ? error.message : 'the server did not say why.';
+        const why = error instanceof Error ? error.message : 'unknown server error.';
         showToast({ tone: 'error', text: `The list could not be read on: ${why}` });
         return;
       } finally {

@@ -12,7 +12,7 @@ const ORDERS: readonly { readonly sort: ListSort; readonly label: string }[] = [
   { sort: { by: 'duration', order: 'asc' }, label: 'Fastest first' },
   { sort: { by: 'tokens', order: 'desc' }, label: 'Most tokens first' },
   { sort: { by: 'tokens', order: 'asc' }, label: 'Fewest tokens first' },
-  { sort: { by: 'cost', order: 'desc' }, label: 'Dearest first' },
+  { sort: { by: 'cost', order: 'desc' }, label: 'Most expensive first' },
   { sort: { by: 'cost', order: 'asc' }, label: 'Cheapest first' },
 ];
 

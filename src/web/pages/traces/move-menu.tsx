@@ -13,7 +13,7 @@ export function MoveMenu({ project, onMove }: { project: string; onMove: (to: { 
   const others = (data ?? []).filter((one) => projectKey(one.project) !== project);
   return (
     <Menu trigger={<Button look="quiet">Move to …</Button>}>
-      <MenuLabel>{others.length === 0 ? 'There is no other project' : 'Move whole traces to'}</MenuLabel>
+      <MenuLabel>{others.length === 0 ? 'No other projects' : 'Move traces to'}</MenuLabel>
       {others.slice(0, SHOWN_MAX).map((one) => (
         <MenuItem key={one.project.id} onSelect={() => onMove(one.project)}>
           {one.project.name}

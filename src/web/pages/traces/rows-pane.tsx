@@ -130,7 +130,7 @@ function NoRows({ failed, project, search, range, onChange }: ListProps & { fail
   if (search.q === undefined) return <EmptyNote title="Nothing was read" />;
   return (
     <EmptyNote title="Nothing was read">
-      <Button onClick={() => onChange({ q: undefined })}>Drop all conditions</Button>
+      <Button onClick={() => onChange({ q: undefined })}>Clear filters</Button>
     </EmptyNote>
   );
 }

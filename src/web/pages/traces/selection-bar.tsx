@@ -42,7 +42,7 @@ export function SelectionBar(props: SelectionBarProps) {
     const ids = rows.map((row) => row.spanId ?? row.traceId);
     navigator.clipboard.writeText(ids.join('\n')).then(
       () => showToast({ text: `${plural(count, `${noun} id`)} copied` }),
-      () => showToast({ tone: 'error', text: 'The browser does not let this page copy.' }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
     );
   };
   const [a, b] = rows;

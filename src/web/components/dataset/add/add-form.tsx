@@ -58,7 +58,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
         {datasets.length > 0 && <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />}
         {dataset === null && <Field label="Name of the new dataset" value={name} onValue={setName} maxLength={1024} />}
         <div className="flex w-140 max-md:w-full">
-          <Field label="Split (may be left out)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
+          <Field label="Split (optional)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
         </div>
       </div>
       {there > 0 && (

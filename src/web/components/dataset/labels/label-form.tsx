@@ -50,7 +50,7 @@ export function LabelForm({ facts, count, save, onClose }: LabelFormProps) {
           />
         </label>
       </div>
-      <Field label="Description (may be left out)" value={description} onValue={setDescription} maxLength={10_000} />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
       <FormError error={send.error} />
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>

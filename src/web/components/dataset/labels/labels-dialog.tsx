@@ -40,7 +40,7 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
         )}
         {error === null && labels === undefined && <SkeletonRows rows={3} height={38} />}
         {labels?.length === 0 && open !== 'new' && (
-          <p className="text-13 text-text2">There is no label yet. Labels tell datasets apart: golden, draft, regression.</p>
+          <p className="text-13 text-text2">No labels yet. Use labels to organize datasets: golden, draft, regression.</p>
         )}
         <ul className="max-h-[50vh] overflow-auto empty:hidden" aria-label="Labels">
           {labels?.map((label) => (
@@ -128,7 +128,7 @@ function DeleteLabel({ label, onClose }: { label: DatasetLabel; onClose: () => v
   return (
     <div className="flex flex-col gap-8 rounded-control bg-bg2 p-12">
       <p className="text-13 text-text2">
-        {count === undefined ? 'Every dataset that has it' : count === 1 ? 'One dataset' : plural(count, 'dataset')} will lose{' '}
+        {count === undefined ? 'All datasets that use it' : count === 1 ? 'One dataset' : plural(count, 'dataset')} will lose{' '}
         <strong className="verbatim font-semibold text-text1">{label.name}</strong>; their examples stay. This cannot be undone.
       </p>
       <FormError error={remove.error} />

@@ -21,7 +21,7 @@ export function ChosenFile({ file, onFile }: ChosenFileProps) {
         </span>
         {formatBytes(file.size)}
         <Button look="quiet" onClick={() => input.current?.click()}>
-          Other file
+          Choose another file
         </Button>
         <input ref={input} type="file" aria-label="File" accept={ACCEPTED} hidden onChange={(event) => take(event.target.files)} />
       </span>

@@ -22,7 +22,7 @@ interface FilePreviewProps {
   readonly children: ReactNode;
 }
 
-/** What is wrong with the file, and its first rows under what each column becomes. */
+/** File problems, and its first rows under what each column becomes. */
 export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, children }: FilePreviewProps) {
   const columns = report.columns.slice(0, COLUMNS_SHOWN);
   return (
@@ -89,7 +89,7 @@ function ColumnHead({ column, roles, onRoles }: { column: string; roles: Roles; 
         {column === '' ? '(no name)' : column}
       </span>
       <select
-        aria-label={`What ${column === '' ? 'the column without a name' : column} becomes`}
+        aria-label={`What ${column === '' ? 'the unnamed column' : column} becomes`}
         value={role}
         onChange={(event) => onRoles(withRole(roles, column, ROLES.find((one) => one === event.target.value) ?? 'metadata'))}
         className={`${ROLE_TONES[role]} h-24 rounded-chip border border-line2 bg-tint px-2 text-12 text-tone max-md:h-44`}

@@ -2,14 +2,14 @@ import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 
-/** What is wrong with the file, by line: the first of each kind, and how many more lines have another number of cells than the header. */
+/** File problems, by line: the first of each kind, and how many more lines have another number of cells than the header. */
 export function FileProblems({ report }: { report: FileReport }) {
   const { problems, unevenCount, rowCount, separator, done } = report;
   if (problems.length === 0) return null;
   const further = unevenCount - problems.filter(({ isUneven }) => isUneven).length;
   return (
     <div role="alert" className="tone-error max-h-160 overflow-auto rounded-control bg-tint px-10 py-6 text-12 text-tone">
-      <ul aria-label="What is wrong with the file">
+      <ul aria-label="File problems">
         {problems.map(({ line, message }) => (
           <li key={`${line} ${message}`} className="verbatim">
             <span className="nums font-medium">Line {exactCount(line)}:</span> {message}
@@ -20,7 +20,7 @@ export function FileProblems({ report }: { report: FileReport }) {
       {unevenCount > 0 && (
         <p className="mt-4">
           {done && unevenCount === rowCount
-            ? 'No line has as many cells as the header: look at the first line of the file, and at what separates its cells.'
+            ? 'No line has as many cells as the header. Check the first line of the file and its separator.'
             : `Give every line as many cells as the header, and quote cells that hold ${CSV_SEPARATORS[separator ?? ',']}s.`}
         </p>
       )}

@@ -3,7 +3,7 @@ import type { Role, Roles } from '../../../lib/dataset/column-roles.ts';
 import { Field } from '../../field.tsx';
 
 const FIELDS = [
-  { role: 'input', label: 'Input columns, with commas between' },
+  { role: 'input', label: 'Input columns, comma-separated' },
   { role: 'output', label: 'Output columns' },
   { role: 'metadata', label: 'Metadata columns' },
   { role: 'split', label: 'Split column' },

@@ -22,7 +22,7 @@ export function useFileReport(file: File, format: FileFormat): FileReport | null
     if (format !== 'csv' && format !== 'jsonl') return undefined;
     const controller = new AbortController();
     readFile(file, format, setReport, controller.signal).catch((error: unknown) => {
-      const message = `The file could not be read: ${error instanceof Error ? error.message : 'the browser does not say why'}`;
+      const message = `The file could not be read: ${error instanceof Error ? error.message : 'unknown browser error'}`;
       setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message, isUneven: false }] }));
     });
     return () => controller.abort();

@@ -37,7 +37,7 @@ export function AttributeMenu({ name, value, text, span, root }: AttributeMenuPr
   const copy = (what: string, copied: string): void => {
     copyText(copied).then(
       () => showToast({ text: `${what} copied` }),
-      () => showToast({ text: 'The browser did not allow to copy.', tone: 'error' }),
+      () => showToast({ text: 'The browser blocked copying.', tone: 'error' }),
     );
   };
   const list = lastList(project) ?? ALL_SPANS;

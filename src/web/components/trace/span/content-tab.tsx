@@ -75,8 +75,8 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
       <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
       {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && (
         <p className="text-13 text-text3">
-          This span carries no input or output.
-          {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' What else was sent of it is in the other tabs.'}
+          This span has no input or output.
+          {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' See the other tabs for the rest of the span.'}
         </p>
       )}
     </div>

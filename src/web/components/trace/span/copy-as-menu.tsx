@@ -18,10 +18,10 @@ export function CopyAsMenu({ span }: { span: SpanDetail }) {
       import('../../../lib/copy-as/copy-as.ts'),
     ]);
     const call = chatCallOf(nestAttributes(attributesOf(span.attributes)), span.model_name, span.model_provider);
-    if (call === null) return setSaid('The span names no model or no messages: nothing to call.');
+    if (call === null) return setSaid('The span has no model or no messages to copy.');
     await copyText(copyAs(call, format)).then(
       () => setSaid(`Copied as ${format}`),
-      () => setSaid('The browser did not allow to copy.'),
+      () => setSaid('The browser blocked copying.'),
     );
   };
   return (

@@ -27,7 +27,7 @@ function exceptionsOf(span: SpanDetail): readonly Exception[] {
       stack: text(attributes['exception.stacktrace']),
     }));
   if (sent.length > 0 || span.status_code !== 'ERROR') return sent;
-  const message = span.status_message === '' ? (span.error_message ?? 'The span failed and says no more.') : span.status_message;
+  const message = span.status_message === '' ? (span.error_message ?? 'The span failed without an error message.') : span.status_message;
   return [{ type: text(span.attributes['error.type']), message, stack: '' }];
 }
 

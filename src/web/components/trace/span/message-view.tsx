@@ -62,7 +62,7 @@ function PartView({ part, label }: { part: MessagePart; label: string }) {
       return <TextBlock text={part.text} label={label} look="prose" />;
     case 'reasoning':
       return part.text === '' ? (
-        <p className="text-12 text-text3">reasoning, kept back or encrypted by the provider</p>
+        <p className="text-12 text-text3">reasoning, withheld or encrypted by the provider</p>
       ) : (
         <details>
           <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>

@@ -64,18 +64,17 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
         <JsonField label="Metadata" text={metadata} onText={(text) => change({ metadata: text })} rows={3} />
         {row === null && (
           <Field
-            label="Id of your own (may be left out)"
+            label="Your own ID (optional)"
             value={ownId}
             onValue={(text) => change({ ownId: text })}
             maxLength={1024}
-            hint="By it later uploads find the example."
+            hint="Used to match examples in later uploads."
           />
         )}
         {base !== null && isTaken && <TakenNote onShow={() => change(textsOf(base))} />}
         {gone && (
           <p role="alert" className="text-12 text-text1">
-            Somebody deleted this example while you had it open. You can bring it back with what is written here; its history keeps that it
-            was deleted.
+            This example was deleted while you had it open. Restore it with your changes, or discard them.
           </p>
         )}
         <FormError error={gone || (isTaken && hasStatus(save.error, 409)) ? null : save.error} />
@@ -87,7 +86,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           </span>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="accent" disabled={!valid || save.isPending}>
-            {row === null ? 'Add' : gone ? 'Bring it back' : isTaken ? 'Save over theirs' : 'Save'}
+            {row === null ? 'Add' : gone ? 'Restore' : isTaken ? 'Overwrite' : 'Save'}
           </Button>
         </div>
       </form>
@@ -134,10 +133,9 @@ function TakenNote({ onShow }: { onShow: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-8 text-12 text-text1">
       <p className="min-w-0 flex-1">
-        Somebody changed this example while you had it open. Save to put yours in its place, or look at theirs first; its history keeps
-        both.
+        This example was changed while you had it open. Save to overwrite the change, or look at it first. Both stay in the history.
       </p>
-      <Button onClick={onShow}>Show theirs</Button>
+      <Button onClick={onShow}>Show current version</Button>
     </div>
   );
 }

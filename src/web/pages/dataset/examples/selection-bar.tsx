@@ -72,11 +72,11 @@ function SplitPopover({ dataset, rows, onSplit }: { dataset: string; rows: reado
           <span className="clip flex-1 px-4 text-12" title={split}>
             {split}
           </span>
-          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, true)} aria-label={`Put into ${split}`}>
-            Put into
+          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, true)} aria-label={`Add to ${split}`}>
+            Add to
           </Button>
-          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, false)} aria-label={`Take out of ${split}`}>
-            Take out
+          <Button look="quiet" className="h-24" onClick={() => put({ id, name: split }, false)} aria-label={`Remove from ${split}`}>
+            Remove
           </Button>
         </div>
       ))}

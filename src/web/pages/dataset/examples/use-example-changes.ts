@@ -47,7 +47,7 @@ export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
           const others = (row.splits ?? []).filter((one) => one !== split.name);
           return { ...row, splits: into ? [...others, split.name].toSorted() : others };
         });
-        showToast({ text: `${plural(rows.length, 'example')} ${into ? 'put into' : 'taken out of'} ${split.name}` });
+        showToast({ text: `${plural(rows.length, 'example')} ${into ? 'added to' : 'removed from'} ${split.name}` });
         await recount();
       } catch (error) {
         showToast({ tone: 'error', text: error instanceof Error ? error.message : 'The split could not be changed.' });

@@ -23,7 +23,7 @@ export function FacetRow({ value, count, share, state, tone, onClick }: FacetRow
     <div className={`group/row ${tone} flex h-26 min-w-0 items-center gap-4 text-12 max-md:h-44`}>
       <label
         aria-label={shown}
-        title={`${shown} · Alt-click leaves it out`}
+        title={`${shown} · Alt-click to exclude`}
         className={`flex h-full min-w-0 flex-1 items-center gap-8 ${state === 'out' ? 'text-text3 line-through' : ''}`}
       >
         <input

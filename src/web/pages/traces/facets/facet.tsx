@@ -90,7 +90,7 @@ export function Facet({ project, range, search, title, about = title, field, ton
           onClick={(negate) => click(field, value, negate)}
         />
       ))}
-      {shown.length === 0 && <p className="text-11 text-text3">{wanted === null || wanted === '' ? 'No value' : 'Nothing like this'}</p>}
+      {shown.length === 0 && <p className="text-11 text-text3">{wanted === null || wanted === '' ? 'No value' : 'No results'}</p>}
       {wanted === null && values.length > SHORT && (
         <button type="button" onClick={() => setLong(!isLong)} className="h-22 text-11 text-link hover:underline">
           {isLong ? 'Show fewer' : `Show ${values.length - SHORT} more`}

@@ -183,7 +183,7 @@ function Traffic({ count, failed, isTraces, isComplete, counting, when, onErrors
     <>
       <Figure value={`${compactCount(count)}${isComplete ? '' : '+'}`} unit={unit} />
       {failed > 0 && (
-        <button type="button" title="Only those that failed" onClick={onErrors} className="touch tone-error h-24 text-tone hover:underline">
+        <button type="button" title="Errors only" onClick={onErrors} className="touch tone-error h-24 text-tone hover:underline">
           {isTraces ? `${compactCount(failed)} with errors` : plural(failed, 'error')}
         </button>
       )}
