@@ -8,6 +8,7 @@ import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
 import { RANKING_CASES } from './ranking-cases.ts';
+import { REREADING_CASES } from './rereading-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { SCORE_CASES } from './score-cases.ts';
 import { TENANCY_CASES } from './tenancy-cases.ts';
@@ -33,6 +34,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...ANNOTATION_FILTER_CASES,
     ...SCORE_CASES,
     ...TENANCY_CASES,
+    ...REREADING_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

@@ -2,6 +2,7 @@ import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { makeSpan } from './span-maker.ts';
 import type { SpanWish } from './span-maker.ts';
@@ -17,6 +18,7 @@ export interface StoreUnderTest {
   readonly scores: ScoreReader;
   readonly owners: RowOwners;
   readonly annotationWriter: AnnotationWriter;
+  readonly rereader: SpanRereader;
   close(): void | Promise<void>;
 }
 

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { AppError } from '#contracts/errors.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
+import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
+import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { ProjectReader, ProjectWriter, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '../../migrator.ts';
 import { openFailure } from '../../open-failure.ts';
@@ -24,6 +28,7 @@ import { SqliteSpanEraser } from './span-eraser.ts';
 import { SqliteSpanReader } from './span-reader.ts';
 import type { AttributesOf } from './span-view.ts';
 import { SqliteSpanWriter } from './span-writer.ts';
+import { SqliteSpanRereader } from './rereading/span-rereader.ts';
 import { WriteConnection } from './write-connection.ts';
 
 export interface SpanReaderOptions {
@@ -48,6 +53,8 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly startRepackThread?: StartRepackThread;
   /** Awaited between the steps of long writes, so that spans are stored meanwhile; these steps follow each other unless given. */
   readonly pause?: () => Promise<void>;
+  /** How stored spans are read again; as they are read when they arrive, without prices, unless given. */
+  readonly readSpans?: ReadStoredSpans;
 }
 
 export interface OpenSpanReader {
@@ -66,6 +73,7 @@ export interface OpenSpanStore extends OpenSpanReader {
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
   readonly annotationWriter: AnnotationWriter;
+  readonly rereader: SpanRereader;
   /** What of the log was found damaged when the store was opened; null when nothing was. */
   readonly damagedLog: DamagedLog | null;
   /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
@@ -116,6 +124,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
       eraser: new SqliteSpanEraser(connection, undefined, repacker),
       projectWriter: new SqliteProjectWriter(connection),
       annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
+      rereader: new SqliteSpanRereader(connection, options.readSpans ?? storedSpanReading(NO_PRICES)),
       damagedLog,
       backupTo: (directory) => backUp(connection, directory),
       rest: () => {

@@ -28,10 +28,15 @@ const EMPTY_CONTEXT: ContextCells = {
   scope_schema_url: '',
 };
 
-/** Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept cannot be wrong, only deleted: ask for live spans. */
+/**
+ * Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept is only ever deleted, which does no harm (ask for
+ * live spans), or, seldom, rewritten with further bytes of spans; then it is all let go of.
+ */
 export class PayloadReader {
   readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
   readonly #context: Database.Statement<[number], ContextCells>;
+  readonly #rewritings: Database.Statement<[], number>;
+  #rewritingsSeen = 0;
   /** The one asked for last comes first. */
   readonly #kept: Block[] = [];
   #keptBytes = 0;
@@ -41,6 +46,7 @@ export class PayloadReader {
   constructor(db: Database.Database) {
     this.#block = db.prepare('SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
     this.#context = db.prepare('SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?');
+    this.#rewritings = db.prepare<[], number>("SELECT next FROM counters WHERE name = 'rewriting'").pluck(true);
   }
 
   /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
@@ -63,6 +69,9 @@ export class PayloadReader {
   /** Starts a snapshot. Few contexts make up a page, so few are kept. */
   forget(): void {
     this.#contexts = new RecentMap(CONTEXTS_KEPT);
+    const rewritings = this.#rewritings.get() ?? 0;
+    if (rewritings !== this.#rewritingsSeen) this.rest();
+    this.#rewritingsSeen = rewritings;
   }
 
   /** Lets go of the blocks that are kept for the next to ask. */

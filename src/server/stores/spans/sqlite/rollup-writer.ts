@@ -47,12 +47,15 @@ export class RollupWriter {
     if (span.isError) delta.errors += sign;
     // Without a duration nothing is known of its latency: most often its end was never sent.
     if (span.isRoot && span.durationNano !== 0) delta.latency.add(span.durationNano, sign);
-    if (!span.isLlm) return;
-    delta.addModel(span.modelName ?? '', {
-      prompt: sign * (span.prompt ?? 0),
-      completion: sign * (span.completion ?? 0),
-      costUsd: sign * (span.costUsd ?? 0),
-    });
+    addUsage(delta, span, sign);
+  }
+
+  /** A counted span reads differently now: its place, times and rootness stay. */
+  changeSpan(before: SpanFigures, after: SpanFigures): void {
+    const delta = this.#at(after.projectId, slotOf(after.startTime, 0));
+    delta.errors += Number(after.isError) - Number(before.isError);
+    addUsage(delta, before, -1);
+    addUsage(delta, after, 1);
   }
 
   /** Counts a trace in the minute of its start. */
@@ -106,4 +109,13 @@ export class RollupWriter {
     }
     this.#store.run(projectId, level, slot, rollup.spans, rollup.traces, rollup.errors, rollup.latency.encode(), modelsText(rollup));
   }
+}
+
+function addUsage(delta: Rollup, span: SpanFigures, sign: 1 | -1): void {
+  if (!span.isLlm) return;
+  delta.addModel(span.modelName ?? '', {
+    prompt: sign * (span.prompt ?? 0),
+    completion: sign * (span.completion ?? 0),
+    costUsd: sign * (span.costUsd ?? 0),
+  });
 }

@@ -18,6 +18,8 @@ interface SessionCells {
   readonly is_alive: bigint;
 }
 
+const SESSIONS_KEPT = 4_096;
+
 /** Sessions are created as traces name them, and widen with their traces; their totals are summed over the traces when read. */
 export class SessionWriter {
   readonly #counters: Counters;
@@ -25,8 +27,8 @@ export class SessionWriter {
   readonly #forget: Database.Statement<[bigint]>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #widen: Database.Statement<SqlValue[]>;
-  readonly #known = new RecentMap<string, Session>(4_096);
-  readonly #byNumber = new RecentMap<number, Session>(4_096);
+  #known = new RecentMap<string, Session>(SESSIONS_KEPT);
+  #byNumber = new RecentMap<number, Session>(SESSIONS_KEPT);
   readonly #fresh = new Map<string, Session>();
 
   constructor(db: Database.Database, counters: Counters) {
@@ -70,6 +72,12 @@ export class SessionWriter {
       this.#known.set(sessionId, session);
     }
     this.#fresh.clear();
+  }
+
+  /** Forgets what is remembered, after some shrank or went. Not before all new ones are stored. */
+  forget(): void {
+    this.#known = new RecentMap(SESSIONS_KEPT);
+    this.#byNumber = new RecentMap(SESSIONS_KEPT);
   }
 
   #load(sessionId: string): Session | null {

@@ -14,7 +14,8 @@ import type { Counters } from './counters.ts';
  * and the span's row keeps name and model itself.
  */
 export const SHAPES_MAX = 1_000;
-const KIND_INDEX = new Map<SpanKind, number>(SPAN_KINDS.map((kind, i) => [kind, i]));
+/** Kinds as rows have them. */
+export const KIND_INDEX: ReadonlyMap<SpanKind, number> = new Map(SPAN_KINDS.map((kind, i) => [kind, i]));
 
 export interface Shape {
   readonly id: number;
@@ -55,7 +56,7 @@ export class ShapeWriter {
   readonly #load: Database.Statement<[number], ShapeCells>;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #update: Database.Statement<[number, bigint, bigint, number]>;
-  readonly #release: Database.Statement<[number]>;
+  readonly #release: Database.Statement<[number, number]>;
   readonly #drop: Database.Statement<[number, number], number>;
   readonly #unused: Database.Statement<[], number>;
   #projects = new Map<number, ProjectShapes>();
@@ -73,7 +74,7 @@ export class ShapeWriter {
     this.#update = db.prepare(
       'UPDATE shapes SET span_count = span_count + ?, start_min = min(start_min, ?), start_max = max(start_max, ?) WHERE id = ?',
     );
-    this.#release = db.prepare('UPDATE shapes SET span_count = span_count - 1 WHERE id = ?');
+    this.#release = db.prepare('UPDATE shapes SET span_count = span_count - ? WHERE id = ?');
     this.#drop = db
       .prepare<[number, number], number>(
         'DELETE FROM shapes WHERE id = ? AND span_count <= 0 AND NOT EXISTS (SELECT 1 FROM spans WHERE shape_id = ?) RETURNING project_id',
@@ -117,11 +118,11 @@ export class ShapeWriter {
   }
 
   /**
-   * One span fewer has the shape; the last one takes it along, for a name may tell as much as a text. Not in a transaction that also adds
-   * spans to that project.
+   * One span (or so many) fewer has the shape; the last one takes it along, for a name may tell as much as a text. Not in a transaction that also adds
+   * spans to that project, unless all that was added is flushed.
    */
-  release(id: number): void {
-    this.#release.run(id);
+  release(id: number, spans = 1): void {
+    this.#release.run(spans, id);
     const projectId = this.#drop.get(id, id);
     if (projectId !== undefined) this.#projects.delete(projectId);
   }

@@ -68,6 +68,16 @@ export class TraceWriter {
     return trace;
   }
 
+  /** A stored trace whose totals are about to be changed by other than a new span; null when it is not there. It is stored with the next flush. */
+  change(traceId: Uint8Array): TraceState | null {
+    const key = keyOf(traceId);
+    const trace = this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId);
+    if (trace === undefined) return null;
+    trace.changed = true;
+    this.#found.set(key, trace);
+    return trace;
+  }
+
   /** The project of the trace with this id; null when there is none. */
   projectOf(traceId: Uint8Array): number | null {
     if (this.#last !== null && sameId(this.#last.traceId, traceId)) return this.#last.projectId;

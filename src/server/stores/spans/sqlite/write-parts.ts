@@ -9,6 +9,7 @@ import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
 import { RollupWriter } from './rollup-writer.ts';
 import { PurgeStatements } from './purge-statements.ts';
+import { RereadStatements } from './rereading/reread-statements.ts';
 import { ServiceRunWriter } from './service-run-writer.ts';
 import { SessionWriter } from './session-writer.ts';
 import { ShapeWriter } from './shape-writer.ts';
@@ -37,6 +38,7 @@ export class WriteParts {
   readonly waiting: WaitingAnnotations;
   #annotations: AnnotationTable | null = null;
   #purging: PurgeStatements | null = null;
+  #rereading: RereadStatements | null = null;
   readonly rows: StagedRows;
   readonly #insert: Database.Statement<SqlValue[]>;
   readonly #dropFrom: Database.Statement<[number]>;
@@ -74,6 +76,12 @@ export class WriteParts {
   get purging(): PurgeStatements {
     this.#purging ??= new PurgeStatements(this.db);
     return this.#purging;
+  }
+
+  /** Made when first asked for, as these are. */
+  get rereading(): RereadStatements {
+    this.#rereading ??= new RereadStatements(this.db);
+    return this.#rereading;
   }
 
   /** Stores a span's row; false when its (trace, span id) is there already. Takes what `spanParameters` gives. */

@@ -66,6 +66,11 @@ export class WaitingAnnotations {
     if (session.size > 0 && record.sessionId !== null) this.#noteId('session', record.sessionId);
   }
 
+  /** Notes that a trace is of this session now. */
+  noteSession(sessionId: string): void {
+    if (this.#awaited.session.size > 0) this.#noteId('session', sessionId);
+  }
+
   /** Rejects the whole with `rate_limited` when there is no room for all of them. */
   queue(items: readonly NewAnnotation[], { author, rules, allowedProjectIds }: WaitingTerms, now: bigint): void {
     const sizes = items.map(bytesOf);

@@ -1,0 +1,78 @@
+import type { SpanReading, StoredReading } from './span-reading.ts';
+import { sameText } from './span-reading.ts';
+
+/** A trace's row as it was before its spans were read again. */
+export interface TraceBefore {
+  readonly number: number;
+  readonly projectId: number;
+  readonly traceId: Uint8Array;
+  readonly userId: string | null;
+  readonly sessionNumber: bigint | null;
+  readonly sessionId: string | null;
+}
+
+/** What a transaction read of one trace's spans, and what that changes in its totals. */
+export class TraceReading {
+  readonly before: TraceBefore;
+  errors = 0;
+  prompt = 0;
+  completion = 0;
+  costUsd = 0;
+  isCostChanged = false;
+  /** A cost is gone: whether any is left, only the rows tell. */
+  isCostGone = false;
+  hasChanged = false;
+  /** Spans whose user changed. */
+  readonly users: { readonly id: number; readonly before: string | null; readonly after: string | null }[] = [];
+  /** What each span that was read says of its session. */
+  readonly sessions = new Map<number, string | null>();
+  lowestId = Infinity;
+
+  constructor(before: TraceBefore) {
+    this.before = before;
+  }
+
+  noteSession(id: number, sessionId: string | null): void {
+    this.sessions.set(id, sessionId);
+    if (id < this.lowestId) this.lowestId = id;
+  }
+
+  note(stored: StoredReading, next: SpanReading): void {
+    this.hasChanged = true;
+    this.errors += Number(next.statusCode === 2) - Number(stored.statusCode === 2);
+    const [was, is] = [counted(stored), counted(next)];
+    this.prompt += is.prompt - was.prompt;
+    this.completion += is.completion - was.completion;
+    if (was.costUsd !== is.costUsd) this.isCostChanged = true;
+    if (was.costUsd !== null && is.costUsd === null) this.isCostGone = true;
+    this.costUsd += (is.costUsd ?? 0) - (was.costUsd ?? 0);
+    if (!sameText(stored.userId, next.userId)) this.users.push({ id: stored.id, before: stored.userId, after: next.userId });
+  }
+
+  /** Whether it takes a closer look to know which session it has: a span names another one, or it has one that no span that was read names. */
+  get mayChangeSession(): boolean {
+    return this.sessions.size > 0 && (this.namesAnotherSession || (this.before.sessionId !== null && !this.namesItsSession));
+  }
+
+  /** Whether a span that was read names another session than the trace has. */
+  get namesAnotherSession(): boolean {
+    for (const sessionId of this.sessions.values()) if (sessionId !== null && !sameText(sessionId, this.before.sessionId)) return true;
+    return false;
+  }
+
+  get namesItsSession(): boolean {
+    for (const sessionId of this.sessions.values()) if (sessionId !== null && sameText(sessionId, this.before.sessionId)) return true;
+    return false;
+  }
+}
+
+/** What a span adds to the totals of its trace, which are over model calls. */
+function counted(reading: SpanReading): { readonly prompt: number; readonly completion: number; readonly costUsd: number | null } {
+  if (reading.kind !== 'LLM') return { prompt: 0, completion: 0, costUsd: null };
+  return { prompt: reading.tokens.prompt ?? 0, completion: reading.tokens.completion ?? 0, costUsd: reading.costUsd };
+}
+
+/** What a span cost, as totals count it. */
+export function countedCost(reading: SpanReading): number {
+  return counted(reading).costUsd ?? 0;
+}
