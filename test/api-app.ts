@@ -16,23 +16,13 @@ import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 import { composeAudit } from '#server/compose/audit.ts';
 import type { AuditParts } from '#server/compose/audit.ts';
 import { composeEvaluationFrames } from '#server/compose/evaluation-frames.ts';
-import { composeUploads } from '#server/compose/uploads.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
-import { BulkPace } from '#server/ingest/bulk-pace.ts';
 import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
-import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
-import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';
-import { experimentProjects } from '#server/compose/experiment-projects.ts';
-import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
-import { AuditVerifier } from '#server/audit/audit-verifier.ts';
-import { auditVerification } from '#server/jobs/handlers/audit-upkeep.ts';
-import { JobRunner } from '#server/jobs/job-runner.ts';
 import { accessCookie } from '#server/auth/session-cookies.ts';
 import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';
@@ -41,14 +31,13 @@ import { sampleApp, sampleGate } from '../tools/sample-app.ts';
 import { experimentParts } from './api-experiment-parts.ts';
 import { runners } from './api-runners.ts';
 import { ContractCheck } from './contract-check.ts';
-import { readChain } from '#server/stores/meta/audit/append.queries.ts';
-import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
+import { openDatasets, UPLOAD_LIMITS } from './api-jobs.ts';
 
 /**
  * The HTTP interface over a real store in a folder of its own, all in this thread; what crosses to a thread elsewhere is copied here.
@@ -113,6 +102,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     eraser: store.eraser,
     projectWriter: store.projectWriter,
     annotationWriter: store.annotationWriter,
+    rereader: store.rereader,
     priceOf: NO_PRICES,
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
@@ -169,6 +159,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     commits,
     ...experiments,
     ...sampleApp('0.0.0'),
+    rereads: datasets.rereads,
     ...options,
   });
   let failure: Error | null = null;
@@ -219,69 +210,6 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-const UPLOAD_LIMITS: UploadLimits = {
-  requestTimeoutMs: 60_000,
-  bodyBytesPerSecondMin: 0,
-  datasetJsonBodyBytesMax: 16 * 1024 ** 2,
-  uploadBytesMax: 16 * 1024 ** 2,
-  fileRowsMax: 100_000,
-  fileInflatedBytesMax: 256 * 1024 ** 2,
-  queuedUploadsMax: 10,
-};
-
-/** Uploads with their real thread, and the jobs that queued ones are. */
-async function openDatasets(
-  store: ReturnType<typeof openTestMeta>,
-  { queries, commands }: { readonly queries: QueryRunner; readonly commands: CommandRunner },
-  directory: string,
-  { uploadLimits, jobsAtOnce = 1, alertSender = sampleApp('0.0.0').alertSender, access }: Options,
-) {
-  const log = createLog('silent', 'test');
-  const wakeJobs = (): void => jobs.wake();
-  const { uploads, changes, threads } = composeUploads({
-    store,
-    queries,
-    directory,
-    wakeJobs,
-    endJob: (id) => jobs.cancel(id),
-    pace: new BulkPace(() => false),
-    log,
-    limits: { ...UPLOAD_LIMITS, ...uploadLimits },
-  });
-  const checkChain = async () => {
-    const links = new AuditLinks((sql, parameters) => store.connection.execute({ sql, parameters }).rows);
-    const verifier = new AuditVerifier({ links, chain: await readChain(store.db), isGrowing: true });
-    while (verifier.step(100));
-    return verifier.report();
-  };
-  const projects = experimentProjects(commands);
-  const jobs = new JobRunner({
-    db: store.db,
-    log,
-    now: () => Date.now(),
-    handlers: {
-      'retention.sweep': async () => undefined,
-      'annotation.expiry': async () => undefined,
-      'audit.verify': auditVerification({ db: store.db, checkChain, log: createLog('silent', 'test'), now: () => Date.now() }),
-      'audit.prune': async () => undefined,
-      'directory.recheck': async () => undefined,
-      'provider.recheck': async () => undefined,
-      ...alertHandlers({ db: store.db, sender: alertSender, required: access?.required ?? false, wakeJobs, now: () => Date.now() }),
-      'dataset.upload': (payload, jobContext) => uploads.runJob(payload, jobContext),
-      'dataset.purge': purgeDataset(store, projects),
-      'dataset.purge_split': purgeSplit(store),
-      'experiment.purge': purgeExperiment(store, projects),
-      'experiment.project': restoreExperimentProject(store, projects),
-    },
-    concurrency: { work: jobsAtOnce, delivery: jobsAtOnce, directory: jobsAtOnce, provider: jobsAtOnce },
-    leaseMs: 60_000,
-    isAlone: true,
-    pollMsMax: 30_000,
-  });
-  await jobs.start();
-  return { store, uploads, changes, wakeJobs, stop: () => jobs.stop(5_000).then(() => threads.stop()) };
 }
 
 /** Every app has the same routes, unless a test adds its own: describing and compiling them again takes longer than most tests. */

@@ -1,5 +1,10 @@
+import type { RereadParts } from '#server/compose/rereads.ts';
+import { composeRereads } from '#server/compose/rereads.ts';
+import { REREAD_COMMANDS } from '#server/compose/reread-store.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
-import type { CommandRunner, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
+import type { AnyCommand, CommandRunner, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
 import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 
@@ -24,8 +29,17 @@ export function runners(stores: WriteStores): { readonly queries: QueryRunner; r
     commands: {
       run: async (command, params, limitedTo = null) =>
         structuredClone(
-          await find(COMMANDS, command.name).run({ ...writeStoresFor(stores, limitedTo), budget }, structuredClone(params)),
+          await find<AnyCommand>([...COMMANDS, ...REREAD_COMMANDS], command.name).run(
+            { ...writeStoresFor(stores, limitedTo), budget },
+            structuredClone(params),
+          ),
         ) as never, // as: the result of this very command
     },
   };
+}
+
+/** Reading spans again over such runners; none of it is noted. */
+export function rereadsOf(db: MetaDb, commands: CommandRunner): RereadParts {
+  const log = createLog('silent', 'test');
+  return composeRereads({ db, commands, onDone: () => undefined, afterUpgrade: false, now: () => Date.now(), log });
 }

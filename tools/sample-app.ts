@@ -43,6 +43,7 @@ export function sampleApp(
       addresses: ['http://localhost:6006'],
       authentication: false,
       support_email: null,
+      reading: { version: 1, stored_version: 1 },
       management_url: null,
     }),
     auditRetentionDays: 0,
@@ -54,6 +55,7 @@ export function sampleApp(
     isIngestPressed: () => false,
     refusals: () => [],
     exportRefused: () => undefined,
+    rereads: { reading: () => ({ version: 1, stored_version: 1 }), wake: () => undefined, end: () => undefined },
     tableSizes: async () => ({ measured_at: new Date(0).toISOString(), files: [] }),
     limits: DEFAULT_API_LIMITS,
     replyFlow: new ReplyFlow({

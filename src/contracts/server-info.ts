@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Reading } from './reread.ts';
 import { count, dataOf, isoTime, nullable, oneOf } from './schema-parts.ts';
 
 export const ServerInfo = Type.Object(
@@ -21,6 +22,7 @@ export const ServerInfo = Type.Object(
     support_email: nullable(Type.String({ examples: ['help@example.org'] }), {
       description: 'Whom to ask for help (`SERVICE_SUPPORT_EMAIL`).',
     }),
+    reading: Reading,
     management_url: nullable(Type.String({ examples: ['https://console.example.org'] }), {
       description: 'Where this server is managed (`SERVICE_MANAGEMENT_URL`).',
     }),

@@ -69,6 +69,7 @@ export async function startServer(config: Config, files: StoreFiles, hooks: Serv
     addresses: [...serverAddresses(config, ports.http)],
     authentication: config.enableAuth,
     support_email: config.supportEmail,
+    reading: core.meta.rereads.reading(),
     management_url: config.managementUrl,
   });
   const gates: { http: ConnectionGate | null } = { http: null };
@@ -153,6 +154,7 @@ function composeApp(
     server: info,
     refusals: () => core.refusals.recent(),
     exportRefused: (wire, reason) => core.ingestMetrics.failed(wire, 'not_found', reason),
+    rereads: core.meta.rereads,
     tableSizes: core.storage.tableSizes,
     limits: {
       jsonBodyBytesMax: config.jsonBodyBytesMax,

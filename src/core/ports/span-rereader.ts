@@ -51,6 +51,10 @@ export interface SpanRereader {
   countSpans(scope: RereadScope): Promise<number>;
   /** Reads some milliseconds' worth of spans, newest first, in one transaction. `from` is the `next` of the step before, null for the first one. */
   step(scope: RereadScope, from: number | null): Promise<RereadStep>;
+  /** By which reading (`core/semconv/reading-version.ts`) all spans were stored or read again; of an empty store that of now. */
+  readingVersion(): Promise<number>;
+  /** All spans were read again by this reading. */
+  noteReading(version: number): Promise<void>;
   /** Reads these spans again, up to 1,000 in one transaction. Numbers that do not exist are ignored. */
   rereadSpans(spans: readonly RereadSpan[]): Promise<RereadCounts>;
 }

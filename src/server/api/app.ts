@@ -61,6 +61,7 @@ import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './lookup/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerModelPrices } from './model-prices/model-prices.routes.ts';
+import { registerRereads } from './rereads/rereads.routes.ts';
 import { registerRetention } from './retention/retention.routes.ts';
 import type { RetentionDeps } from './retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
@@ -155,6 +156,7 @@ function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
   registerLimits(app, deps);
   registerLive(app, deps);
   registerRetention(app, deps);
+  registerRereads(app, deps);
   registerViews(app, deps);
   registerAnnotationConfigs(app, deps);
   registerEvaluations(app, deps);

@@ -85,11 +85,9 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
   const meta = composeMeta(config, {
-    meta: threads.meta,
-    queries: threads.readers,
+    threads,
     commands,
     onAnnotationsExpired: expired.add,
-    isIngestPressed: threads.isIngestPressed,
     alertSender: outbound.alertSender,
     metaPath: files.metaPath,
     onDamage: ({ part }) => storage.metaDamage.found(part),

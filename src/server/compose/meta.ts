@@ -2,7 +2,8 @@ import path from 'node:path';
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import { expireWaiting } from '#server/api/annotation-records/waiting.service.ts';
-import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import type { ApiDeps } from '#server/api/kit/deps.ts';
+import type { CommandRunner } from '#server/api/kit/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
@@ -24,6 +25,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts';
 import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
 import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { DEFAULT_POLICY_ID, updatePolicy } from '#server/stores/meta/retention.queries.ts';
@@ -36,19 +38,18 @@ import type { AuditParts } from './audit.ts';
 import { directoryRecheck } from './directory-recheck.ts';
 import { providerRecheck } from './provider-recheck.ts';
 import { experimentProjects } from './experiment-projects.ts';
+import { composeRereads, noteReread } from './rereads.ts';
 import { createRetentionStore } from './retention-store.ts';
+import type { StoreThreads } from './store-threads.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
 
 export interface MetaPartsOptions {
-  /** The thread with the metadata database. */
-  readonly meta: ThreadClient;
-  readonly queries: QueryRunner;
+  /** The thread with the metadata database, those that read spans, whether bulk work should hold back, and what the stores say once they are open. */
+  readonly threads: Pick<StoreThreads, 'meta' | 'readers' | 'isIngestPressed' | 'opened'>;
   readonly commands: CommandRunner;
   /** How many annotations were given up: their targets did not arrive in time. */
   readonly onAnnotationsExpired: (count: number) => void;
-  /** Whether bulk work should hold back. */
-  readonly isIngestPressed: () => boolean;
   readonly alertSender: AlertSender;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
@@ -65,6 +66,7 @@ export interface MetaParts {
   readonly changes: DatasetChanges;
   /** Looks at the jobs now: one was added. */
   readonly wakeJobs: () => void;
+  readonly rereads: ApiDeps['rereads'];
   /** Why nothing can be written, for `/ready`; null as far as is known. */
   readonly problem: string | null;
   /** Begins the jobs, once the metadata thread is ready. */
@@ -78,7 +80,7 @@ const STATEMENT_DEADLINE_MS = 30_000;
 const JOB_STOP_MS = 2_000;
 const JOB_PACE = {
   // Deliveries of a channel come one after the other: each has room for its own, also when all others hang.
-  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1, provider: 1 },
+  concurrency: { work: 2, delivery: ALERT_CHANNELS_MAX, directory: 1, provider: 1, reread: 1 },
   leaseMs: 60_000,
   // The data directory is locked for one process.
   isAlone: true,
@@ -95,9 +97,9 @@ const now = (): number => Date.now();
 
 /** The metadata as the API uses it, and the jobs. */
 export function composeMeta(config: Config, options: MetaPartsOptions): MetaParts {
-  const { log } = options;
+  const { commands, log } = options;
   let problem: string | null = null;
-  const store = threadStore(options.meta, (noted) => {
+  const store = threadStore(options.threads.meta, (noted) => {
     problem = noted;
     // The jobs write to the database, which tells when it can be written again.
     if (noted !== null) setTimeout(() => jobs.wake(), PROBE_MS).unref();
@@ -105,34 +107,32 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   const { db } = store;
   const audit = composeAudit(store, log);
   const auditCheck = composeAuditCheck(options.metaPath, log, options.onDamage);
-  const retention = createRetentionStore(options.queries, options.commands);
   const wakeJobs = (): void => jobs.wake();
-  const { uploads, changes, threads } = composeUploads({
+  const {
+    uploads,
+    changes,
+    threads: uploadThreads,
+  } = composeUploads({
     store,
     log,
     wakeJobs,
     endJob: (id) => jobs.cancel(id),
-    queries: options.queries,
+    queries: options.threads.readers,
     limits: config,
     directory: path.dirname(options.metaPath),
-    pace: new BulkPace(options.isIngestPressed),
+    pace: new BulkPace(options.threads.isIngestPressed),
   });
+  const rereads = composeRereads({ db, commands, onDone: noteReread(audit.log, now), afterUpgrade: config.rereadAfterUpgrade, now, log });
   const jobs = new JobRunner({
     db,
     log,
     now,
     handlers: {
-      'retention.sweep': retentionSweep({ db, store: retention, log, now, onDeleted: noteRetention(audit.log, now) }),
-      'annotation.expiry': annotationExpiry({
-        log,
-        now,
-        waitMs: config.annotationWaitMs,
-        onExpired: options.onAnnotationsExpired,
-        expire: (receivedBeforeUnixNano, limit) => options.commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
-      }),
+      ...upkeepHandlers(config, options, { db, audit }),
+      ...rereads.handlers,
       ...accessHandlers(config, { db, audit: audit.log, checkChain: auditCheck.checkChain, log, now }),
       ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
-      ...datasetHandlers(store, uploads, experimentProjects(options.commands)),
+      ...datasetHandlers(store, uploads, experimentProjects(commands)),
     },
     ...JOB_PACE,
   });
@@ -142,6 +142,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     uploads,
     changes,
     wakeJobs,
+    rereads: { reading: rereads.reading, wake: wakeJobs, end: (id) => jobs.cancel(id) },
     get problem() {
       return problem;
     },
@@ -149,6 +150,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await audit.start();
       if (config.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: config.defaultRetentionDays }, now());
       await uploads.recover();
+      await rereads.start((await options.threads.opened).readingVersion);
       await jobs.start();
     },
     beginStop: () => {
@@ -158,9 +160,28 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();
-      await Promise.all([threads.stop(), auditCheck.stop()]);
+      await Promise.all([uploadThreads.stop(), auditCheck.stop()]);
       await db.destroy();
     },
+  };
+}
+
+/** The jobs that delete what is past its time. */
+function upkeepHandlers(
+  config: Config,
+  { commands, log, onAnnotationsExpired, threads }: MetaPartsOptions,
+  { db, audit }: { readonly db: MetaDb; readonly audit: AuditParts },
+): Pick<JobHandlers, 'retention.sweep' | 'annotation.expiry'> {
+  const store = createRetentionStore(threads.readers, commands);
+  return {
+    'retention.sweep': retentionSweep({ db, store, log, now, onDeleted: noteRetention(audit.log, now) }),
+    'annotation.expiry': annotationExpiry({
+      log,
+      now,
+      waitMs: config.annotationWaitMs,
+      onExpired: onAnnotationsExpired,
+      expire: (receivedBeforeUnixNano, limit) => commands.run(expireWaiting, { receivedBeforeUnixNano, limit }),
+    }),
   };
 }
 

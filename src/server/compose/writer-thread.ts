@@ -1,4 +1,5 @@
 import type { WorkerOptions } from 'node:worker_threads';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/catalogue.ts';
 import { announcingWriter } from '#server/ingest/commit-feed.ts';
@@ -19,6 +20,7 @@ import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { partNamed, reportingDamage } from './damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
+import { REREAD_COMMANDS } from './reread-store.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
 import { threadEntry } from './thread-entry.ts';
 
@@ -37,6 +39,8 @@ export interface WriterThreadOptions {
 export interface SpanStoreOpened {
   /** Commits of the log that could not be read since something before them is damaged. */
   readonly damagedCommits: number;
+  /** By which reading its spans were read. */
+  readonly readingVersion: number;
 }
 
 /** What they are packing when they are told to end takes milliseconds. */
@@ -53,12 +57,14 @@ await runThread(async () => {
     packers.start(threadEntry(kind), { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } }, (error) =>
       log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
+  const priceOf = createPriceList();
   const store = openSpanStore(options.path, {
     pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
     announce: (what) => log.info(what),
     freeBytesMin: options.freeBytesMin,
     startPackThread: (memory) => startPacking('packer', { workerData: memory }),
+    readSpans: storedSpanReading(priceOf),
     startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }),
   });
   const { damagedLog } = store;
@@ -73,7 +79,6 @@ await runThread(async () => {
     const event: WriterEvent = { kind: 'commit', ...commit };
     port.event(event);
   });
-  const priceOf = createPriceList();
   worker = new IngestWorker({
     port,
     writer,
@@ -89,6 +94,7 @@ await runThread(async () => {
       eraser: store.eraser,
       projectWriter: store.projectWriter,
       annotationWriter: store.annotationWriter,
+      rereader: store.rereader,
       priceOf,
     }),
     isBulk: bulkCalls(COMMANDS),
@@ -101,7 +107,7 @@ await runThread(async () => {
     share: new IngestShare(new Int32Array(options.ingestShare)),
     log,
   });
-  const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0 };
+  const opened: SpanStoreOpened = { damagedCommits: damagedLog?.commits ?? 0, readingVersion: await store.rereader.readingVersion() };
   port.ready(opened);
   worker.start();
   return () => {
@@ -112,7 +118,7 @@ await runThread(async () => {
 
 /** Runs commands; one that meets damaged data says which. */
 function commandsOver(port: ThreadPort<WriterThreadOptions>, stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {
-  const handle = commandHandler([...COMMANDS, ...RETENTION_COMMANDS], stores);
+  const handle = commandHandler([...COMMANDS, ...RETENTION_COMMANDS, ...REREAD_COMMANDS], stores);
   return (call) =>
     reportingDamage(call, {
       handle,

@@ -19,8 +19,8 @@ interface JobKind<Payload extends TSchema> {
   readonly turnBy?: keyof Static<Payload> & string;
 }
 
-/** Jobs of one lane run so many at a time and wait for no job of another: `delivery`, `directory` and `provider` wait for somebody else's servers, which may hang. */
-export const JOB_LANES = ['work', 'delivery', 'directory', 'provider'] as const;
+/** Jobs of one lane run so many at a time and wait for no job of another: `delivery`, `directory` and `provider` wait for somebody else's servers, which may hang, and `reread` takes hours. */
+export const JOB_LANES = ['work', 'delivery', 'directory', 'provider', 'reread'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
 
 function jobKind<Payload extends TSchema>(kind: JobKind<Payload>): JobKind<Payload> {
@@ -33,6 +33,21 @@ export const JOB_CATALOGUE = {
   'retention.sweep': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
   /** Gives up annotations that waited too long for their targets. */
   'annotation.expiry': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 600_000 }),
+  /** Reads stored spans again by the mappings and prices of now. */
+  'spans.reread': jobKind({
+    payload: Type.Object({
+      /** Null for all. */
+      projectId: Type.Union([Type.Integer(), Type.Null()]),
+      /** Start times of the spans, in nanoseconds; null for no bound. */
+      startUnixNano: Type.Union([Type.String(), Type.Null()]),
+      endUnixNano: Type.Union([Type.String(), Type.Null()]),
+      what: Type.Union([Type.Literal('all'), Type.Literal('costs')]),
+      isTrial: Type.Boolean(),
+      isAutomatic: Type.Boolean(),
+    }),
+    retry: { attemptsMax: 20, delayMsFirst: 5_000 },
+    lane: 'reread',
+  }),
   /** Follows the chain of the audit log, and keeps what it found. */
   'audit.verify': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 1_000 }, everyMs: 86_400_000 }),
   /** Deletes rows of the audit log that are past its retention. */
@@ -140,6 +155,7 @@ export const JOB_NAMES_BY_LANE: Readonly<Record<JobLane, readonly string[]>> = {
   delivery: namesIn('delivery'),
   directory: namesIn('directory'),
   provider: namesIn('provider'),
+  reread: namesIn('reread'),
 };
 
 function namesIn(lane: JobLane): readonly string[] {

@@ -96,6 +96,13 @@ export const SETTINGS = {
     'How long an annotation that came before its span, trace or session waits for it.',
     '24h',
   ),
+  rereadAfterUpgrade: setting(
+    'REREAD_AFTER_UPGRADE',
+    'Storage',
+    booleanValue,
+    true,
+    'After an upgrade that reads spans better, those stored before are read again in the background; false leaves that to a button in the settings.',
+  ),
   readerThreads: setting(
     'READER_THREADS',
     'Storage',

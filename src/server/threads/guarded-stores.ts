@@ -1,4 +1,5 @@
 import { AllowedProjects } from '#core/access/guards/allowed-projects.ts';
+import { CLOSED_REREADER } from '#core/access/guards/closed-span-rereader.ts';
 import { GuardedAnnotationReader } from '#core/access/guards/guarded-annotation-reader.ts';
 import { GuardedAnnotationWriter } from '#core/access/guards/guarded-annotation-writer.ts';
 import { GuardedProjectReader } from '#core/access/guards/guarded-project-reader.ts';
@@ -33,9 +34,9 @@ export function readStoresFor(stores: ReadStores, limitedTo: readonly number[] |
 
 /** The same for a command. */
 export function writeStoresFor(stores: WriteStores, limitedTo: readonly number[] | null): Omit<WriteContext, 'budget'> {
-  const { writer, eraser, projectWriter, annotationWriter, priceOf, owners } = stores;
+  const { writer, eraser, projectWriter, annotationWriter, rereader, priceOf, owners } = stores;
   const reading = readStoresFor(stores, limitedTo);
-  if (limitedTo === null) return { ...reading, writer, eraser, projectWriter, annotationWriter, priceOf };
+  if (limitedTo === null) return { ...reading, writer, eraser, projectWriter, annotationWriter, rereader, priceOf };
   const allowed = new AllowedProjects(limitedTo, owners);
   return {
     ...reading,
@@ -43,6 +44,7 @@ export function writeStoresFor(stores: WriteStores, limitedTo: readonly number[]
     eraser: new GuardedSpanEraser(eraser, reading.spans, allowed),
     projectWriter: new GuardedProjectWriter(projectWriter, allowed),
     annotationWriter: new GuardedAnnotationWriter(annotationWriter, allowed),
+    rereader: CLOSED_REREADER,
     priceOf,
   };
 }

@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Reading } from '#contracts/reread.ts';
 import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
@@ -80,6 +81,8 @@ export interface ApiDeps {
   readonly exportRefused: (wire: Refusal['wire'], reason: string) => void;
   /** What the tables of the databases take. */
   readonly tableSizes: () => Promise<StorageTables>;
+  /** How stored spans were read, and the jobs that read them again. */
+  readonly rereads: { readonly reading: () => Reading; readonly wake: () => void; readonly end: (jobId: number) => void };
   readonly limits: ApiLimits;
   readonly replyFlow: ReplyFlow;
   readonly security: ApiSecurity;

@@ -22,12 +22,19 @@ export function jobReply(row: JobFields): Job {
     id: encodeGlobalId('Job', row.id),
     kind: row.name,
     state: isCancelled(row) ? 'cancelled' : row.state,
-    progress: row.progress === null ? null : (JSON.parse(row.progress) as Job['progress']),
+    progress: row.progress === null ? null : progressOf(row.progress),
     result: row.result === null || row.state !== 'done' ? null : (JSON.parse(row.result) as Job['result']),
     error: row.last_error === null || isCancelled(row) ? null : { detail: row.last_error, line: row.error_line },
     created_at: isoFromUnixMs(row.created_at_ms),
     finished_at: row.finished_at_ms === null ? null : isoFromUnixMs(row.finished_at_ms),
   };
+}
+
+/** Some kinds keep more than others are told. */
+function progressOf(text: string): Job['progress'] {
+  // as: every handler reports these two.
+  const { rows_done, rows_total } = JSON.parse(text) as NonNullable<Job['progress']>;
+  return { rows_done, rows_total };
 }
 
 function isCancelled({ state, last_error: error }: Pick<JobFields, 'state' | 'last_error'>): boolean {

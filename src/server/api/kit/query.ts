@@ -1,6 +1,7 @@
 import type { PriceOf } from '#core/cost/token-price.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
+import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 
 /**
@@ -26,6 +27,7 @@ export interface WriteContext extends ReadContext {
   readonly eraser: SpanEraser;
   readonly projectWriter: ProjectWriter;
   readonly annotationWriter: AnnotationWriter;
+  readonly rereader: SpanRereader;
   /** For model calls that come without their cost. */
   readonly priceOf: PriceOf;
 }

@@ -481,7 +481,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -554,7 +554,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -10734,6 +10734,294 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/rereads": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List rereads */
+    get: {
+      parameters: {
+        query?: {
+          /** Rows in a page, 1 to 100. */
+          limit?: number;
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RereadPage"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Read stored spans again */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["StartRereadBody"];
+      } };
+      responses: {
+        202: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Reread"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/rereads/{id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How far a reread is */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Reread"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/rereads/{id}/resume": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Resume a reread */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Reread"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/rereads/{id}/stop": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Stop a reread */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID. */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Reread"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/retention_policies": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List retention policies */
@@ -16698,6 +16986,12 @@ export interface components {
       /** Whether authentication is on. */
       authentication: boolean;
     };
+    Reading: {
+      /** How this server reads spans. Raised by versions that read something differently. */
+      version: number;
+      /** How all stored spans were read: below `version`, those stored before can be read again. */
+      stored_version: number;
+    };
     Redirect: {
       /** Where a browser would be redirected. */
       location: string;
@@ -16743,6 +17037,55 @@ export interface components {
     RenameViewBody: {
       /** What it is called from now on. */
       name: string;
+    };
+    Reread: {
+      /** Global ID; that of the job. */
+      id: string;
+      /** `stopped` and `failed` can be resumed; `done` is final. */
+      state: "queued" | "running" | "stopped" | "done" | "failed";
+      /** Only counts what would change. */
+      dry_run: boolean;
+      /** The server started it, since spans were stored by an earlier reading. */
+      is_automatic: boolean;
+      /** `all`: everything that lists, filters and figures show of a span. `costs`: what it cost, and nothing else. */
+      what: "all" | "costs";
+      /** The only project; null for all. */
+      project_id: string | null;
+      /** Spans that start from then on; null for all. */
+      start_time: string | null;
+      /** Spans that start before then; null for all. */
+      end_time: string | null;
+      /** Spans passed so far, newest first, inside the time range or not. */
+      rows_done: number;
+      /** Spans in all; null before it is counted. */
+      rows_total: number | null;
+      /** Spans whose bytes were read again. */
+      spans_read: number;
+      /** Spans that read differently, and changed or would change. */
+      spans_changed: number;
+      /** Spans that cannot be read, such as those in a damaged block. They stay as they are. */
+      spans_unreadable: number;
+      /** Traces that changed their session. */
+      traces_moved: number;
+      /** What the model calls among the spans read cost before, in US dollars. */
+      cost_usd_before: number;
+      /** What they cost after. */
+      cost_usd_after: number;
+      /** Why it waits, such as a full disk; null while it does not. */
+      waiting: string | null;
+      /** Why it failed, or why the last try did; null when it did not. */
+      error: string | null;
+      /** When it was asked for. */
+      created_at: string;
+      /** When it ended; null before that. */
+      finished_at: string | null;
+    };
+    RereadPage: {
+      /** Newest first. Those that ended a week ago are forgotten. */
+      data: (components['schemas']["Reread"])[];
+      /** Cursor of the next page, or null. */
+      next_cursor: string | null;
+      reading: components['schemas']["Reading"];
     };
     RestoreAnnotationBody: {
       /** The revision whose content it shall have again. */
@@ -16927,6 +17270,7 @@ export interface components {
       authentication: boolean;
       /** Whom to ask for help (`SERVICE_SUPPORT_EMAIL`). */
       support_email: string | null;
+      reading: components['schemas']["Reading"];
       /** Where this server is managed (`SERVICE_MANAGEMENT_URL`). */
       management_url: string | null;
     };
@@ -17422,6 +17766,18 @@ export interface components {
       attributes: { [key: string]: unknown };
       /** Schema of the span; may be empty. */
       schema_url: string;
+    };
+    StartRereadBody: {
+      /** Global ID or name of the only project; all without it. */
+      project?: string;
+      /** Spans that start from then on; all without it. */
+      start_time?: string;
+      /** Spans that start before then; all without it. */
+      end_time?: string;
+      /** `all`: everything that lists, filters and figures show of a span. `costs`: what it cost, and nothing else. */
+      what?: "all" | "costs";
+      /** Only count what would change, and what it costs before and after. */
+      dry_run?: boolean;
     };
     StorageTables: {
       /** When it was measured; for a minute the same is said again. */

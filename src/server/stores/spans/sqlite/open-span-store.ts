@@ -28,6 +28,7 @@ import { SqliteSpanEraser } from './span-eraser.ts';
 import { SqliteSpanReader } from './span-reader.ts';
 import type { AttributesOf } from './span-view.ts';
 import { SqliteSpanWriter } from './span-writer.ts';
+import { markReading } from './rereading/reading-mark.ts';
 import { SqliteSpanRereader } from './rereading/span-rereader.ts';
 import { WriteConnection } from './write-connection.ts';
 
@@ -117,6 +118,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
       backup: options.backupBeforeUpgrade ?? true,
       announce: options.announce ?? (() => undefined),
     });
+    markReading(connection.db);
     const reading = openSpanReader(path, options);
     return {
       ...reading,

@@ -9,6 +9,7 @@ import { StepTime } from '../step-time.ts';
 import type { Clock } from '../step-time.ts';
 import type { WriteConnection } from '../write-connection.ts';
 import type { WriteParts } from '../write-parts.ts';
+import { noteReading, readingVersion } from './reading-mark.ts';
 import { rereadSpans } from './reread-spans.ts';
 import { Rereading } from './rereading.ts';
 import type { StoredBlock } from './reread-statements.ts';
@@ -41,7 +42,17 @@ export class SqliteSpanRereader implements SpanRereader {
     return projectIds.reduce((sum, id) => sum + (one.get(id) ?? 0), 0);
   }
 
+  async readingVersion(): Promise<number> {
+    return readingVersion(this.#connection.db);
+  }
+
+  async noteReading(version: number): Promise<void> {
+    this.#connection.transaction(({ db }) => noteReading(db, version));
+  }
+
   async step(scope: RereadScope, from: number | null): Promise<RereadStep> {
+    const state = this.#connection.canWrite();
+    if (!state.ok) throw new AppError('unavailable', state.reason, { retryAfterSeconds: 1 });
     const time = new StepTime(this.#clock, STEP_MS);
     return this.#connection.transaction((parts) => {
       const rereading = new Rereading(parts, this.#read, scope);
