@@ -180,7 +180,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'settings', path: '/settings', ready: (page) => page.getByText('OTLP over gRPC', { exact: true }).waitFor() },
-  { name: 'retention', path: '/settings/retention', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'retention', path: '/settings/retention', ready: (page) => page.getByText('keeps everything, forever').waitFor() },
   ...DATASET_SCREENS,
   {
     name: 'spans that are added to a dataset',

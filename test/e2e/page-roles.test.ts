@@ -116,7 +116,7 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
   await page.getByRole('button', { name: 'Annotate', exact: true }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).toContain('Delete the trace');
   await visit(page, '/settings/retention');
-  await page.getByText('keeps everything, for good').waitFor();
+  await page.getByText('keeps everything, forever').waitFor();
   await expect.poll(() => offered(page, 'New policy')).toBe(false);
   // Nothing is asked for that they may not have: it would stand in the audit log as denied.
   const answered = watchRequests(page);

@@ -99,7 +99,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'general', path: () => '/settings/general', ready: (page) => page.getByRole('region', { name: 'Tables of meta.db' }).waitFor() },
   { name: 'users', path: () => '/settings/users', ready: (page) => page.getByText('user11@example.org').waitFor() },
   { name: 'display', path: () => '/settings/display', ready: (page) => page.getByText('Density').first().waitFor() },
-  { name: 'retention', path: () => '/settings/retention', ready: (page) => page.getByText('keeps everything, for good').waitFor() },
+  { name: 'retention', path: () => '/settings/retention', ready: (page) => page.getByText('keeps everything, forever').waitFor() },
   { name: 'annotations', path: () => '/settings/annotations', ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
   { name: 'keys', path: () => '/settings/keys', ready: (page) => page.getByText('nightly run 29').first().waitFor() },
   { name: 'key-use', path: () => usagePath, ready: (page) => page.getByText('GET /v1/projects').first().waitFor() },
