@@ -15,7 +15,9 @@ const OTHER_ROUTES: readonly RouteRow[] = [
   { method: 'GET', path: '/ready', access: null },
   { method: 'GET', path: '/readyz', access: null },
   { method: 'POST', path: '/v1/traces', access: EXPORT_ACCESS },
+  { method: 'POST', path: '/v1/logs', access: EXPORT_ACCESS },
   { method: 'gRPC', path: 'TraceService/Export', access: EXPORT_ACCESS },
+  { method: 'gRPC', path: 'LogsService/Export', access: EXPORT_ACCESS },
 ];
 
 /** The page about who may call what, made from the routes. A test compares it with the committed one, and walks the routes by it. */

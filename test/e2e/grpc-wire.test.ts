@@ -113,7 +113,7 @@ describe('gRPC on the wire', () => {
     [
       'an unknown method',
       framed(message()),
-      { ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export' },
+      { ':path': '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export' },
       status.UNIMPLEMENTED,
     ],
     ['another content type', framed(message()), { 'content-type': 'application/json' }, status.UNIMPLEMENTED],

@@ -43,13 +43,18 @@ it.each([
   expect((await refusals())[0]).toMatchObject({ wire: 'http', reason: detail });
 });
 
-it.each([
-  ['/v1/metrics', 'OTEL_METRICS_EXPORTER'],
-  ['/v1/logs', 'OTEL_LOGS_EXPORTER'],
-])('%s is told that traces alone are taken, and how to stop sending', async (path, variable) => {
-  const [status, detail] = await exportTo(path, 'application/json');
+it.each(['/v1/log', '/v1/traces/v1/logs'])('log records sent to %s are told where they go', async (path) => {
+  const [status, detail] = await exportTo(path);
   expect(status).toBe(404);
-  expect(detail).toBe(`Only traces are taken, at POST /v1/traces, and nothing at POST ${path}. To stop sending it, set ${variable}=none.`);
+  expect(detail).toBe(`No log records are taken at POST ${path}: send them to POST /v1/logs.`);
+});
+
+it('/v1/metrics is told what is taken, and how to stop sending', async () => {
+  const [status, detail] = await exportTo('/v1/metrics', 'application/json');
+  expect(status).toBe(404);
+  expect(detail).toBe(
+    'No metrics are taken at POST /v1/metrics: spans go to POST /v1/traces, GenAI events to POST /v1/logs. To stop sending metrics, set OTEL_METRICS_EXPORTER=none.',
+  );
 });
 
 it('other requests that find nothing are no exports', async () => {

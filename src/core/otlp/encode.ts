@@ -35,13 +35,7 @@ export function encodeTraceRequest(resourceSpans: readonly ResourceSpans[]): Uin
 }
 
 function writeResourceSpans(writer: WireWriter, group: ResourceSpans): void {
-  const { resource } = group;
-  if (resource !== null) {
-    writer.message(1, () => {
-      writeAttributes(writer, 1, resource.attributes);
-      writeCount(writer, 2, resource.droppedAttributesCount);
-    });
-  }
+  writeResource(writer, group.resource);
   for (const scopeSpans of group.scopeSpans) {
     writer.message(2, () => {
       writeScopeSpans(writer, scopeSpans);
@@ -51,21 +45,33 @@ function writeResourceSpans(writer: WireWriter, group: ResourceSpans): void {
 }
 
 function writeScopeSpans(writer: WireWriter, group: ScopeSpans): void {
-  const { scope } = group;
-  if (scope !== null) {
-    writer.message(1, () => {
-      writeText(writer, 1, scope.name);
-      writeText(writer, 2, scope.version);
-      writeAttributes(writer, 3, scope.attributes);
-      writeCount(writer, 4, scope.droppedAttributesCount);
-    });
-  }
+  writeScope(writer, group.scope);
   for (const span of group.spans) {
     writer.message(2, () => {
       writeSpan(writer, span);
     });
   }
   writeText(writer, 3, group.schemaUrl);
+}
+
+/** What sent the spans or log records of a group. */
+export function writeResource(writer: WireWriter, resource: DecodedResource | null): void {
+  if (resource === null) return;
+  writer.message(1, () => {
+    writeAttributes(writer, 1, resource.attributes);
+    writeCount(writer, 2, resource.droppedAttributesCount);
+  });
+}
+
+/** What made those of a group within it. */
+export function writeScope(writer: WireWriter, scope: DecodedScope | null): void {
+  if (scope === null) return;
+  writer.message(1, () => {
+    writeText(writer, 1, scope.name);
+    writeText(writer, 2, scope.version);
+    writeAttributes(writer, 3, scope.attributes);
+    writeCount(writer, 4, scope.droppedAttributesCount);
+  });
 }
 
 function writeSpan(writer: WireWriter, span: DecodedSpan): void {
@@ -117,7 +123,8 @@ function writeLink(writer: WireWriter, link: DecodedLink): void {
   if (link.flags !== 0) writer.fixed32(6, link.flags);
 }
 
-function writeAttributes(writer: WireWriter, field: number, attributes: readonly KeyValue[]): void {
+/** Key-value pairs under a field. */
+export function writeAttributes(writer: WireWriter, field: number, attributes: readonly KeyValue[]): void {
   for (const attribute of attributes) {
     writer.message(field, () => {
       writeText(writer, 1, attribute.key);
@@ -128,7 +135,8 @@ function writeAttributes(writer: WireWriter, field: number, attributes: readonly
   }
 }
 
-function writeAnyValue(writer: WireWriter, value: AnyValue): void {
+/** The contents of an AnyValue. */
+export function writeAnyValue(writer: WireWriter, value: AnyValue): void {
   switch (value.type) {
     case 'empty':
       return;
@@ -166,15 +174,18 @@ function writeAnyValue(writer: WireWriter, value: AnyValue): void {
   }
 }
 
-function writeId(writer: WireWriter, field: number, hex: string): void {
+/** An id in hex; nothing where it is not hex. */
+export function writeId(writer: WireWriter, field: number, hex: string): void {
   const bytes = fromHex(hex);
   if (bytes !== null && bytes.length > 0) writer.bytes(field, bytes);
 }
 
-function writeText(writer: WireWriter, field: number, text: string): void {
+/** A string, where there is one. */
+export function writeText(writer: WireWriter, field: number, text: string): void {
   if (text !== '') writer.string(field, text);
 }
 
-function writeCount(writer: WireWriter, field: number, count: number): void {
+/** A number, where it is not 0. */
+export function writeCount(writer: WireWriter, field: number, count: number): void {
   if (count !== 0) writer.varint(field, count);
 }

@@ -36,20 +36,29 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
+/** What the parts of a request are called in OTLP/JSON, and its items in words. */
+export interface SignalFields {
+  readonly byResource: string;
+  readonly byScope: string;
+  readonly items: string;
+  readonly words: string;
+}
+
 /** Holds a parsed request to the limits of the wire form, before anything is made of it. */
-export function checkJsonElements(request: JsonFields, limits: SkimLimits): void {
+export function checkJsonElements(request: JsonFields, limits: SkimLimits, { byResource, byScope, items, words }: SignalFields): void {
   let elements = 0;
-  let spans = 0;
-  for (const [index, group] of listAt(request['resourceSpans'], 'resourceSpans').entries()) {
+  let found = 0;
+  for (const [index, group] of listAt(request[byResource], byResource).entries()) {
     elements++;
-    const path = `resourceSpans[${index}]`;
-    for (const [inner, scopeGroup] of listAt(objectAt(group, path)['scopeSpans'], `${path}.scopeSpans`).entries()) {
+    const path = `${byResource}[${index}]`;
+    for (const [inner, scopeGroup] of listAt(objectAt(group, path)[byScope], `${path}.${byScope}`).entries()) {
       elements++;
-      spans += listAt(objectAt(scopeGroup, `${path}.scopeSpans[${inner}]`)['spans'], `${path}.scopeSpans[${inner}].spans`).length;
+      const at = `${path}.${byScope}[${inner}]`;
+      found += listAt(objectAt(scopeGroup, at)[items], `${at}.${items}`).length;
     }
-    if (elements + spans > limits.elementsMax)
+    if (elements + found > limits.elementsMax)
       throw new AppError('too_large', `More than ${limits.elementsMax} elements in one request. Send smaller batches.`);
-    if (spans > limits.spansMax)
-      throw new AppError('too_large', `More than ${limits.spansMax} spans in one request. Send smaller batches.`);
+    if (found > limits.spansMax)
+      throw new AppError('too_large', `More than ${limits.spansMax} ${words} in one request. Send smaller batches.`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The messages of OTLP traces (opentelemetry-proto 1.x), as a protobufjs descriptor: the oracle that tests and benchmarks hold the
+ * The messages of OTLP traces and logs (opentelemetry-proto 1.x), as a protobufjs descriptor: the oracle that tests and benchmarks hold the
  * hand-written reader and writer against. Nothing in the product decodes with it.
  */
 export const OTLP_DESCRIPTOR = {
@@ -20,6 +20,38 @@ export const OTLP_DESCRIPTOR = {
         scope: { type: 'InstrumentationScope', id: 1 },
         spans: { rule: 'repeated', type: 'Span', id: 2 },
         schemaUrl: { type: 'string', id: 3 },
+      },
+    },
+    ExportLogsServiceRequest: { fields: { resourceLogs: { rule: 'repeated', type: 'ResourceLogs', id: 1 } } },
+    ExportLogsServiceResponse: { fields: { partialSuccess: { type: 'ExportLogsPartialSuccess', id: 1 } } },
+    ExportLogsPartialSuccess: { fields: { rejectedLogRecords: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } } },
+    ResourceLogs: {
+      fields: {
+        resource: { type: 'Resource', id: 1 },
+        scopeLogs: { rule: 'repeated', type: 'ScopeLogs', id: 2 },
+        schemaUrl: { type: 'string', id: 3 },
+      },
+    },
+    ScopeLogs: {
+      fields: {
+        scope: { type: 'InstrumentationScope', id: 1 },
+        logRecords: { rule: 'repeated', type: 'LogRecord', id: 2 },
+        schemaUrl: { type: 'string', id: 3 },
+      },
+    },
+    LogRecord: {
+      fields: {
+        timeUnixNano: { type: 'fixed64', id: 1 },
+        severityNumber: { type: 'int32', id: 2 },
+        severityText: { type: 'string', id: 3 },
+        body: { type: 'AnyValue', id: 5 },
+        attributes: { rule: 'repeated', type: 'KeyValue', id: 6 },
+        droppedAttributesCount: { type: 'uint32', id: 7 },
+        flags: { type: 'fixed32', id: 8 },
+        traceId: { type: 'bytes', id: 9 },
+        spanId: { type: 'bytes', id: 10 },
+        observedTimeUnixNano: { type: 'fixed64', id: 11 },
+        eventName: { type: 'string', id: 12 },
       },
     },
     Resource: {

@@ -3,6 +3,7 @@ import { deriveCost, deriveKind, deriveModel, deriveProvider, deriveTokens, erro
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { AttributeSkimmer } from './attribute-skimmer.ts';
+import { checkId, isZero } from './check-id.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import { EventSkimmer } from './event-skimmer.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
@@ -281,17 +282,6 @@ export class SpanSkimmer {
     const text = this.#events.exceptionText() ?? (this.#statusCode === 2 ? promotedText(this.#attributes.slots.text(ERROR)) : null);
     return text === null ? null : errorText(text, ERROR_MESSAGE_CHARS_MAX);
   }
-}
-
-function checkId(field: string, bytes: Uint8Array, start: number, length: number, expected: number): void {
-  if (length !== expected)
-    throw new SpanRefusal(field, length === 0 ? 'missing (or, in JSON, not hexadecimal)' : `must be ${expected} bytes; got ${length}`);
-  if (isZero(bytes, start, expected)) throw new SpanRefusal(field, 'all zero');
-}
-
-function isZero(bytes: Uint8Array, start: number, length: number): boolean {
-  for (let pos = start; pos < start + length; pos++) if (bytes[pos] !== 0) return false;
-  return true;
 }
 
 function isText(bytes: Uint8Array, start: number, length: number): boolean {

@@ -1,7 +1,7 @@
 import type { Deployment } from '#core/figures/deployments.ts';
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
+import type { SpanBatch, WriteOutcome } from './span-batch.ts';
 import type { Writability } from './writability.ts';
 import type {
   ProjectChanges,
@@ -24,29 +24,6 @@ import type {
  * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
  */
 
-/** One export request's spans. `projectName` is the request's own header; it wins over what a resource says. */
-export interface SpanBatch {
-  readonly projectName: string | null;
-  readonly records: readonly SpanRecord[];
-  /**
-   * The only projects it may store in; all unless given. Nothing of it is stored (`isForbidden`) when a span names another project, one that
-   * does not exist, or a trace of another. Where it is one project alone, spans that name none go there.
-   */
-  readonly allowedProjectIds?: readonly number[];
-}
-
-/** What became of a batch: `stored + duplicates + refused.length` equals the number of records, always. */
-export interface WriteOutcome {
-  readonly stored: number;
-  /** Records whose (trace id, span id) was stored before, in an earlier batch or this one; nothing was changed by them. */
-  readonly duplicates: number;
-  readonly refused: readonly { readonly index: number; readonly reason: string }[];
-  /** Projects that gained spans. */
-  readonly projectIds: readonly number[];
-  /** Nothing was stored, since the batch went beyond its projects; `refused` then has every record. */
-  readonly isForbidden?: true;
-}
-
 export interface SpanWriter {
   /** Whether the store can take spans now, and if not, why (a full disk, a failed fsync). Cheap; asked before decoding. */
   canWrite(): Writability;
@@ -57,6 +34,10 @@ export interface SpanWriter {
    * A span is unique by (trace id, span id) and the first one wins: a retried batch changes nothing and loses nothing. Projects,
    * traces and sessions are created as spans name them, in any order of arrival. A trace belongs to the project it was first seen in,
    * and to the first session id seen in it. Views in the records are copied before this resolves.
+   *
+   * An event becomes part of its span, at the end of the span's own bytes, wherever it comes first: a span that is stored later takes along
+   * what waits for it, and `settle` gives it to one that is stored already. It is kept once, however often it is sent. For a span that has not come after an hour
+   * it is given up. With `allowedProjectIds` it joins no span of another project.
    */
   write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]>;
 }

@@ -75,11 +75,13 @@ export function outputFromEvents(events: readonly FlatEvent[]): readonly ChatMes
   });
 }
 
-/** The event's body: JSON text under one attribute, or its attributes themselves. */
+/** The event's body: JSON text under one attribute, or its attributes themselves; a body that is plain text is the content. */
 function eventBody(event: FlatEvent): JsonValue {
-  const body = structure(event.attributes.get('gen_ai.event.content') ?? event.attributes.get('event.body'));
+  const sent = event.attributes.get('gen_ai.event.content') ?? event.attributes.get('event.body');
+  const body = structure(sent);
   if (isJsonObject(body)) return body;
   const fields = new PlainObject();
+  if (typeof sent === 'string') fields['content'] = partsInText(sent) ?? sent;
   for (const [key, value] of event.attributes) {
     if (key === 'content') fields[key] = typeof value === 'string' ? (partsInText(value) ?? value) : value;
     else if (key === 'message') fields[key] = messageIn(value);

@@ -8,9 +8,11 @@ import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { IngestShare } from '#server/ingest/ingest-share.ts';
 import { createPriceList } from '#server/prices/call-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
+import type { DamagedLog } from '#server/stores/spans/sqlite/damaged-log.ts';
+import type { EventWatch } from '#server/stores/spans/sqlite/events/event-merger.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import type { LogLevel } from '#server/telemetry/log.ts';
+import type { Log, LogLevel } from '#server/telemetry/log.ts';
 import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
@@ -65,16 +67,11 @@ await runThread(async () => {
     freeBytesMin: options.freeBytesMin,
     startPackThread: (memory) => startPacking('packer', { workerData: memory }),
     readSpans: storedSpanReading(priceOf),
+    eventWatch: eventWatchOver(port, log),
     startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }),
   });
   const { damagedLog } = store;
-  if (damagedLog !== null)
-    log.error(
-      damagedLog,
-      damagedLog.commits > 1
-        ? 'the log of spans.db was damaged: spans that were acknowledged since the last checkpoint are lost; the log as it was found was kept'
-        : 'the log of spans.db ended in a commit that is not whole, as after a power cut; the log as it was found was kept',
-    );
+  if (damagedLog !== null) tellOfDamage(damagedLog, log);
   const writer = announcingWriter(store.writer, (commit) => {
     const event: WriterEvent = { kind: 'commit', ...commit };
     port.event(event);
@@ -115,6 +112,23 @@ await runThread(async () => {
     store.rest();
   };
 });
+
+function tellOfDamage(damagedLog: DamagedLog, log: Log): void {
+  log.error(
+    damagedLog,
+    damagedLog.commits > 1
+      ? 'the log of spans.db was damaged: spans that were acknowledged since the last checkpoint are lost; the log as it was found was kept'
+      : 'the log of spans.db ended in a commit that is not whole, as after a power cut; the log as it was found was kept',
+  );
+}
+
+/** Tells those who follow live which spans have got their events, and the log which events found no span. */
+function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventWatch {
+  return {
+    merged: (projectIds, spans) => port.event({ kind: 'commit', projectIds, stored: spans } satisfies WriterEvent),
+    gaveUp: (events) => log.warn({ events }, 'GenAI events were given up: their spans did not arrive within an hour'),
+  };
+}
 
 /** Runs commands; one that meets damaged data says which. */
 function commandsOver(port: ThreadPort<WriterThreadOptions>, stores: WriteStores): (call: IncomingCall) => Promise<CallResult> {

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanBatch, SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
+import type { SpanWriter } from '#core/ports/span-store.ts';
 import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
 
 function request(id: number, projectName: string | null = null): PreparedRequest {
-  return { id, limitedTo: null, projectName, records: [], positions: null, refused: [], warnings: [], bytes: 0 };
+  return {
+    id,
+    limitedTo: null,
+    projectName,
+    signal: 'traces',
+    events: [],
+    records: [],
+    positions: null,
+    refused: [],
+    warnings: [],
+    bytes: 0,
+  };
 }
 
 /** A writer that says what the test wants; nothing of a store is imitated but its contract. */

@@ -1,10 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
+import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanBatch, SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
+import type { SpanWriter } from '#core/ports/span-store.ts';
 import { partialSuccessMessage } from './partial-success.ts';
 import type { RefusedSpan } from './partial-success.ts';
-import type { IngestOutcome } from './ingest-message.ts';
+import type { IngestOutcome, Signal } from './ingest-message.ts';
 
 /** A request whose body was inflated and skimmed. */
 export interface PreparedRequest {
@@ -12,8 +14,11 @@ export interface PreparedRequest {
   readonly projectName: string | null;
   /** The only projects its sender may store in; null for all. */
   readonly limitedTo: readonly number[] | null;
+  readonly signal: Signal;
   readonly records: readonly SpanRecord[];
-  /** Place of each record among the spans as sent. */
+  /** What log records were sent for; none of traces. */
+  readonly events: readonly SpanEvent[];
+  /** Place of each record or event among what was sent. */
   readonly positions: readonly number[] | null;
   readonly refused: readonly RefusedSpan[];
   readonly warnings: readonly string[];
@@ -40,23 +45,33 @@ export async function commitGroup(writer: SpanWriter, group: readonly PreparedRe
   return answers;
 }
 
-function batchOf({ projectName, records, limitedTo }: PreparedRequest): SpanBatch {
-  return { projectName, records, ...(limitedTo === null ? {} : { allowedProjectIds: limitedTo }) };
+function batchOf({ signal, projectName, records, events, limitedTo }: PreparedRequest): SpanBatch {
+  return {
+    projectName,
+    records,
+    ...(signal === 'logs' ? { events } : {}),
+    ...(limitedTo === null ? {} : { allowedProjectIds: limitedTo }),
+  };
 }
 
 function answer(request: PreparedRequest, written: WriteOutcome | undefined): Answer {
   if (written === undefined) return { id: request.id, error: new Error('The store gave no outcome for a batch.') };
   if (written.isForbidden === true) return { id: request.id, error: forbiddenProject() };
+  if (written.isFull === true) return { id: request.id, error: tooManyWait() };
   const refusedByStore = written.refused.map(({ index, reason }) => ({ index: request.positions?.[index] ?? index, reason }));
   const refused = [...request.refused, ...refusedByStore];
-  const spans = request.records.length + request.refused.length;
-  const messages = [...(refused.length === 0 ? [] : [partialSuccessMessage(spans, refused)]), ...request.warnings];
+  const items = request.records.length + request.events.length + request.refused.length;
+  const messages = [...(refused.length === 0 ? [] : [partialSuccessMessage(request.signal, items, refused)]), ...request.warnings];
   const outcome: IngestOutcome = {
-    spans,
+    items,
     stored: written.stored,
     duplicates: written.duplicates,
     refused: refused.length,
     message: messages.length === 0 ? null : messages.join('. '),
   };
   return { id: request.id, outcome };
+}
+
+function tooManyWait(): AppError {
+  return new AppError('unavailable', 'Too many events wait for their spans. Send them again in 30 seconds.', { retryAfterSeconds: 30 });
 }

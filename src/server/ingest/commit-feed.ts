@@ -45,7 +45,8 @@ export function announcingWriter(writer: SpanWriter, announce: (commit: Commit) 
       let stored = 0;
       const projectIds = new Set<number>();
       for (const outcome of outcomes) {
-        stored += outcome.stored;
+        // Events that wait for their spans are in no project yet.
+        if (outcome.projectIds.length > 0) stored += outcome.stored;
         for (const id of outcome.projectIds) projectIds.add(id);
       }
       if (stored > 0) announce({ projectIds: [...projectIds], stored });

@@ -3,11 +3,21 @@ import type { BodyEncoding } from './inflate.ts';
 /** How a body spells its request. */
 export type BodyFormat = 'protobuf' | 'json';
 
+/** What a request brings: spans, or log records. */
+export type Signal = 'traces' | 'logs';
+
+/** What the items of a signal are called. */
+export const ITEMS: Readonly<Record<Signal, { readonly one: string; readonly many: string }>> = {
+  traces: { one: 'span', many: 'spans' },
+  logs: { one: 'log record', many: 'log records' },
+};
+
 /** One export request on its way to the writer thread. */
 export interface IngestRequest {
   /** The body in the pieces it arrived in; their buffers are moved, not copied. */
   readonly body: readonly Uint8Array[];
   readonly encoding: BodyEncoding;
+  readonly signal: Signal;
   readonly format: BodyFormat;
   /** The request's own header or metadata, trimmed; null when absent or blank. */
   readonly projectName: string | null;
@@ -17,13 +27,14 @@ export interface IngestRequest {
   readonly guessedSpans: number;
 }
 
-/** What became of a request: `stored + duplicates + refused` equals `spans`. */
+/** What became of a request: `stored + duplicates + refused` equals `items`. */
 export interface IngestOutcome {
-  readonly spans: number;
+  /** Spans, or log records. */
+  readonly items: number;
   readonly stored: number;
   readonly duplicates: number;
   readonly refused: number;
-  /** Which spans were refused and why, or a warning; null when there is nothing to say. */
+  /** Which of them were refused and why, or a warning; null when there is nothing to say. */
   readonly message: string | null;
 }
 
@@ -33,5 +44,5 @@ export type WriterEvent =
   | { readonly kind: 'status'; readonly problem: string | null; readonly isDamaged: boolean }
   /** A part of the store could not be read, in words. */
   | { readonly kind: 'damage'; readonly part: string }
-  /** Spans were stored, by whatever way they came. */
+  /** Spans were stored, by whatever way they came, or have got events. */
   | { readonly kind: 'commit'; readonly projectIds: readonly number[]; readonly stored: number };

@@ -1,14 +1,20 @@
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import type { RefusalReason } from './admission.ts';
-import type { IngestOutcome } from './ingest-message.ts';
+import type { IngestOutcome, Signal } from './ingest-message.ts';
 
 /** How a request arrived; a label of metrics. */
 export type Wire = 'http' | 'grpc';
 
-/** Counts what came and what became of it: received spans are stored, duplicates or rejected, always. */
+/** How a request arrived, and what it brings. */
+export interface Arrival {
+  readonly wire: Wire;
+  readonly signal: Signal;
+}
+
+/** Counts what came and what became of it: received spans and log records are stored, duplicates or rejected, always. */
 export interface IngestMetrics {
   /** A body goes to the writer; the returned function takes its outcome, or null when it failed as a whole. */
-  began(wire: Wire, bytes: number): (outcome: IngestOutcome | null) => void;
+  began(arrival: Arrival, bytes: number): (outcome: IngestOutcome | null) => void;
   /** A request was refused before it was decoded. */
   refused(reason: RefusalReason): void;
   /** A request was answered with an error of this code, and this message. */
@@ -20,19 +26,26 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export function createIngestMetrics(metrics: Metrics): IngestMetrics {
   const received = metrics.counter('telltale_ingest_spans_received_total', 'Spans in requests that were answered with success.');
   const outcomes = metrics.counter('telltale_ingest_spans_total', 'Received spans by what became of them.', ['outcome']);
+  const logRecords = metrics.counter('telltale_ingest_log_records_total', 'Received log records by what became of them.', ['outcome']);
   const bytesReceived = metrics.counter('telltale_ingest_bytes_total', 'Bytes of request bodies as received.', ['wire']);
   const requests = metrics.counter('telltale_ingest_requests_total', 'Export requests by result.', ['wire', 'result']);
   const refusals = metrics.counter('telltale_ingest_refused_requests_total', 'Requests refused before decoding, by reason.', ['reason']);
   const duration = metrics.histogram('telltale_ingest_commit_seconds', 'From a complete body to its commit.', SECONDS, ['wire']);
   return {
-    began(wire, bytes) {
+    began({ wire, signal }, bytes) {
       bytesReceived.add(bytes, { wire });
       const startedAt = performance.now();
       return (outcome) => {
         if (outcome === null) return;
         duration.observe((performance.now() - startedAt) / 1000, { wire });
         requests.add(1, { wire, result: outcome.refused > 0 ? 'partial' : 'ok' });
-        received.add(outcome.spans);
+        if (signal === 'logs') {
+          logRecords.add(outcome.stored, { outcome: 'stored' });
+          logRecords.add(outcome.duplicates, { outcome: 'duplicate' });
+          logRecords.add(outcome.refused, { outcome: 'rejected' });
+          return;
+        }
+        received.add(outcome.items);
         outcomes.add(outcome.stored, { outcome: 'stored' });
         outcomes.add(outcome.duplicates, { outcome: 'duplicate' });
         outcomes.add(outcome.refused, { outcome: 'rejected' });

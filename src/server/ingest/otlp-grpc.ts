@@ -15,6 +15,7 @@ import { GrpcSessions } from './grpc-sessions.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { BodyEncoding } from './inflate.ts';
+import type { Signal } from './ingest-message.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { otlpFailure } from './otlp-failure.ts';
@@ -42,8 +43,10 @@ export interface OtlpGrpcOptions {
   readonly log: Log;
 }
 
-const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-const ENDPOINT = `gRPC ${EXPORT}`;
+const EXPORTS: ReadonlyMap<string, Signal> = new Map([
+  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
+]);
 const STREAMS_PER_CONNECTION_MAX = 100;
 /** Calls being received or answered at once, over all connections. */
 const CALLS_MAX = 1_000;
@@ -80,12 +83,13 @@ interface CallNotes {
 interface Export {
   readonly headers: IncomingHttpHeaders;
   readonly encoding: BodyEncoding;
+  readonly signal: Signal;
   readonly call: OpenCall;
   readonly end: { bytesIn: number; bytesOut: number };
 }
 
 /**
- * OTLP over gRPC: one unary method, spoken over Node's HTTP/2. A library would hand a message over only when it is whole and inflated, on this
+ * OTLP over gRPC: two unary methods, spoken over Node's HTTP/2. A library would hand a message over only when it is whole and inflated, on this
  * thread; here a call is refused by its head, its bytes are counted while they arrive, and the writer thread inflates them.
  */
 export class OtlpGrpc {
@@ -175,11 +179,11 @@ export class OtlpGrpc {
     const end = { status: 200, bytesIn: 0, bytesOut: 0 };
     try {
       const closed = this.#calls > CALLS_MAX ? tooManyCalls() : this.#options.admission.closed();
-      const encoding = callEncoding(headers);
+      const { encoding, signal } = callOf(headers);
       if (closed !== null) throw closed;
       const onLimits = (limits: OutgoingHttpHeaders): void => void (replyHeaders = { ...REPLY_HEADERS, ...limits });
       const call = await this.#letIn(stream, headers, { raw, end, onLimits });
-      const reply = await this.#export(stream, { headers, encoding, call, end });
+      const reply = await this.#export(stream, { headers, encoding, signal, call, end });
       this.#gate.know(connection);
       if (stream.destroyed || stream.closed) return;
       stream.respond(replyHeaders, { waitForTrailers: true });
@@ -195,8 +199,9 @@ export class OtlpGrpc {
   /** Finds out who calls, and counts the call until it is over. Throws for a caller without permission, or over a limit. */
   async #letIn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { raw, end, onLimits }: CallNotes): Promise<OpenCall> {
     const { callerGate, accessEvents, clientAddressOf } = this.#options;
+    const endpoint = `gRPC ${headers[':path'] ?? ''}`;
     const address = clientAddressOf({ socketAddress: stream.session?.socket.remoteAddress, forwardedFor: headers['x-forwarded-for'] });
-    const call = await callerGate.receive({ headers: allCredentials(headers, raw), address, kind: 'ingest', endpoint: ENDPOINT });
+    const call = await callerGate.receive({ headers: allCredentials(headers, raw), address, kind: 'ingest', endpoint });
     onLimits(call.headers);
     if (call.isWatched) {
       if (stream.closed) call.end(end);
@@ -207,13 +212,13 @@ export class OtlpGrpc {
       call.assertAllowed(EXPORT_ACCESS);
       accessEvents.keyUsed(call.caller, origin);
     } catch (error) {
-      if (error instanceof AppError) accessEvents.refused(call.known, origin, ENDPOINT, error);
+      if (error instanceof AppError) accessEvents.refused(call.known, origin, endpoint, error);
       throw error;
     }
     return call;
   }
 
-  async #export(stream: ServerHttp2Stream, { headers, encoding, call, end }: Export): Promise<Buffer> {
+  async #export(stream: ServerHttp2Stream, { headers, encoding, signal, call, end }: Export): Promise<Buffer> {
     const { admission, messageBytesMax, bytesPerSecondMin } = this.#options;
     const visit = admission.enter();
     try {
@@ -224,12 +229,13 @@ export class OtlpGrpc {
       const outcome = await this.#options.submit(pieces, visit, {
         encoding: compressed ? encoding : 'identity',
         format: 'protobuf',
+        signal,
         projectName: projectNameHeader(headers['x-project-name']),
         wire: 'grpc',
         limitedTo: call.caller.projectIds,
       });
-      call.spans += outcome.spans - outcome.refused;
-      const reply = frame(encodeExportResponse(outcome.refused, outcome.message, 'protobuf'));
+      if (signal === 'traces') call.spans += outcome.items - outcome.refused;
+      const reply = frame(encodeExportResponse(outcome, signal, 'protobuf'));
       end.bytesOut = reply.length;
       return reply;
     } finally {
@@ -262,10 +268,12 @@ export class OtlpGrpc {
   }
 }
 
-/** How a compressed message of this call is compressed. Throws for a call of anything but Export over gRPC. */
-function callEncoding(headers: IncomingHttpHeaders): BodyEncoding {
+/** What a call brings, and how a compressed message of it is compressed. Throws for a call of anything but Export over gRPC. */
+function callOf(headers: IncomingHttpHeaders): { readonly signal: Signal; readonly encoding: BodyEncoding } {
   const path = headers[':path'] ?? '';
-  if (path !== EXPORT) throw new AppError('method_not_allowed', `There is no method ${path.slice(0, 200)}; there is ${EXPORT}.`);
+  const signal = EXPORTS.get(path);
+  if (signal === undefined)
+    throw new AppError('method_not_allowed', `There is no method ${path.slice(0, 200)}; there are ${[...EXPORTS.keys()].join(' and ')}.`);
   const type = headers['content-type'] ?? '';
   if (!/^application\/grpc(\+proto)?($|;)/i.test(type)) {
     throw new AppError('unsupported_media_type', `Content-Type must be application/grpc, not '${type.slice(0, 80)}'.`);
@@ -278,7 +286,7 @@ function callEncoding(headers: IncomingHttpHeaders): BodyEncoding {
       `grpc-encoding must be gzip, deflate, zstd or identity, not '${(header ?? '').slice(0, 80)}'.`,
     );
   }
-  return encoding;
+  return { signal, encoding };
 }
 
 function tooManyCalls(): AppError {

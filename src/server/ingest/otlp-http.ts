@@ -8,7 +8,7 @@ import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { discardBody } from './discard-body.ts';
 import { bodyEncoding } from './inflate.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
-import type { BodyFormat, IngestOutcome } from './ingest-message.ts';
+import type { BodyFormat, Signal } from './ingest-message.ts';
 import { otlpFailure } from './otlp-failure.ts';
 import { encodeExportResponse, encodeRpcStatus } from './otlp-reply-codec.ts';
 import { projectNameHeader } from './project-name.ts';
@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<string, BodyFormat> = new Map<string, BodyFormat>([
 const MEDIA_TYPES: Readonly<Record<BodyFormat, string>> = { protobuf: 'application/x-protobuf', json: 'application/json' };
 
 /**
- * `POST /v1/traces`: OTLP over HTTP. The body is read as it comes and handed to the writer thread whole; nothing is parsed here. Every
+ * `POST /v1/traces` and `POST /v1/logs`: OTLP over HTTP. The body is read as it comes and handed to the writer thread whole; nothing is parsed here. Every
  * answer, errors too, is spelled as the request was, and errors are `google.rpc.Status`.
  */
 export function otlpHttp(options: OtlpHttpOptions): (app: FastifyInstance) => Promise<void> {
@@ -42,14 +42,15 @@ export function otlpHttp(options: OtlpHttpOptions): (app: FastifyInstance) => Pr
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
       scope.setErrorHandler((error, request, reply) => sendFailure(options, request, reply, asAppError(error)));
-      scope.post('/v1/traces', { schema: { hide: true }, config: { access: EXPORT_ACCESS, limitKind: 'ingest' } }, (request, reply) =>
-        receive(options, request, reply),
-      );
+      for (const signal of ['traces', 'logs'] as const)
+        scope.post(`/v1/${signal}`, { schema: { hide: true }, config: { access: EXPORT_ACCESS, limitKind: 'ingest' } }, (request, reply) =>
+          receive(options, signal, request, reply),
+        );
     });
   };
 }
 
-async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(options: OtlpHttpOptions, signal: Signal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { admission, limits } = options;
   const format = requestFormat(request);
   if (format === null)
@@ -76,19 +77,15 @@ async function receive(options: OtlpHttpOptions, request: FastifyRequest, reply:
     const projectName = projectNameHeader(request.headers['x-project-name']);
     await callOf(request)?.assertStillAllowed(EXPORT_ACCESS);
     const limitedTo = callerOf(request).projectIds;
-    const outcome = await options.submit(body, visit, { encoding, format, projectName, wire: 'http', limitedTo });
-    options.onSpans(request, outcome.spans - outcome.refused);
-    return await sendOutcome(reply, outcome, format);
+    const outcome = await options.submit(body, visit, { encoding, format, signal, projectName, wire: 'http', limitedTo });
+    if (signal === 'traces') options.onSpans(request, outcome.items - outcome.refused);
+    return await reply
+      .code(200)
+      .header('content-type', MEDIA_TYPES[format])
+      .send(encodeExportResponse(outcome, signal, format));
   } finally {
     visit.leave();
   }
-}
-
-function sendOutcome(reply: FastifyReply, outcome: IngestOutcome, format: BodyFormat): FastifyReply {
-  return reply
-    .code(200)
-    .header('content-type', MEDIA_TYPES[format])
-    .send(encodeExportResponse(outcome.refused, outcome.message, format));
 }
 
 function sendFailure(options: OtlpHttpOptions, request: FastifyRequest, reply: FastifyReply, error: unknown): void {

@@ -1,4 +1,6 @@
-import type { BodyFormat } from './ingest-message.ts';
+import type { BodyFormat, IngestOutcome, Signal } from './ingest-message.ts';
+
+type Refusals = Pick<IngestOutcome, 'refused' | 'message'>;
 
 /** `google.rpc.Status`: what an OTLP sender gets instead of a response. */
 export interface RpcStatus {
@@ -12,12 +14,15 @@ export interface RpcStatus {
 const TEXT = new TextEncoder();
 const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** `ExportTraceServiceResponse`. Without refusals and message, `partial_success` stays unset: the sign of full success. */
-export function encodeExportResponse(refused: number, message: string | null, format: BodyFormat): Buffer {
+/** What OTLP/JSON calls the count of what was refused; in protobuf it is the same field for both. */
+const REJECTED: Readonly<Record<Signal, string>> = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' };
+
+/** `ExportTraceServiceResponse` or `ExportLogsServiceResponse`. Without refusals and message, `partial_success` stays unset: the sign of full success. */
+export function encodeExportResponse({ refused, message }: Refusals, signal: Signal, format: BodyFormat): Buffer {
   const partial = refused > 0 || message !== null;
   if (format === 'json') {
     return Buffer.from(
-      partial ? JSON.stringify({ partialSuccess: { rejectedSpans: String(refused), errorMessage: message ?? '' } }) : '{}',
+      partial ? JSON.stringify({ partialSuccess: { [REJECTED[signal]]: String(refused), errorMessage: message ?? '' } }) : '{}',
     );
   }
   if (!partial) return Buffer.alloc(0);

@@ -1,4 +1,7 @@
-/** A span that was not stored: its place in the request, counted from 0, and why. */
+import { ITEMS } from './ingest-message.ts';
+import type { Signal } from './ingest-message.ts';
+
+/** A span or log record that was not stored: its place in the request, counted from 0, and why. */
 export interface RefusedSpan {
   readonly index: number;
   readonly reason: string;
@@ -6,9 +9,10 @@ export interface RefusedSpan {
 
 const NAMED_MAX = 10;
 
-/** `partial_success.error_message`: which spans were refused, and why; the first ten by name. */
-export function partialSuccessMessage(spans: number, refused: readonly RefusedSpan[]): string {
-  const named = refused.slice(0, NAMED_MAX).map(({ index, reason }) => `span ${index}: ${reason}`);
+/** `partial_success.error_message`: which items were refused, and why; the first ten by name. */
+export function partialSuccessMessage(signal: Signal, sent: number, refused: readonly RefusedSpan[]): string {
+  const { one, many } = ITEMS[signal];
+  const named = refused.slice(0, NAMED_MAX).map(({ index, reason }) => `${one} ${index}: ${reason}`);
   const more = refused.length - named.length;
-  return `${refused.length} of ${spans} spans were not stored: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return `${refused.length} of ${sent} ${many} were not stored: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

@@ -14,7 +14,7 @@ export class RefusalLog {
     this.#now = now;
   }
 
-  /** `spans` is how many were refused; null when a whole request was, before its spans were counted. */
+  /** `spans` is how many spans or log records were refused; null when a whole request was, before they were counted. */
   add(wire: Wire, spans: number | null, reason: string): void {
     const time = isoFromUnixNano(BigInt(this.#now()) * 1_000_000n);
     this.#kept = [{ time, wire, spans, reason: reason.slice(0, REASON_CHARS_MAX) }, ...this.#kept].slice(0, KEPT_MAX);
@@ -29,11 +29,11 @@ export class RefusalLog {
 export function withRefusalLog(metrics: IngestMetrics, log: RefusalLog): IngestMetrics {
   return {
     ...metrics,
-    began(wire, bytes) {
-      const done = metrics.began(wire, bytes);
+    began(arrival, bytes) {
+      const done = metrics.began(arrival, bytes);
       return (outcome) => {
         done(outcome);
-        if (outcome !== null && outcome.refused > 0) log.add(wire, outcome.refused, outcome.message ?? '');
+        if (outcome !== null && outcome.refused > 0) log.add(arrival.wire, outcome.refused, outcome.message ?? '');
       };
     },
     failed(wire, code, message) {

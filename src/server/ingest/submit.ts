@@ -3,13 +3,15 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { Admission, Visit } from './admission.ts';
 import { giveBack } from './discard-body.ts';
-import type { BodyFormat, IngestOutcome, IngestRequest } from './ingest-message.ts';
+import { ITEMS } from './ingest-message.ts';
+import type { BodyFormat, IngestOutcome, IngestRequest, Signal } from './ingest-message.ts';
 import type { BodyEncoding } from './inflate.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 
 export interface Submission {
   readonly encoding: BodyEncoding;
   readonly format: BodyFormat;
+  readonly signal: Signal;
   readonly projectName: string | null;
   readonly wire: Wire;
   /** The only projects the sender may store in; null for all. */
@@ -41,24 +43,26 @@ export function createSubmit(options: SubmitOptions): Submit {
       body: pieces,
       encoding: how.encoding,
       format: how.format,
+      signal: how.signal,
       projectName: how.projectName,
       limitedTo: how.limitedTo,
       guessedSpans: entry.guessedSpans,
     };
     const done = metrics.began(
-      how.wire,
+      how,
       pieces.reduce((total, piece) => total + piece.length, 0),
     );
     try {
       const outcome = typedReply<IngestOutcome>(
         await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }),
       );
-      visit.learn(compressed, outcome.spans);
+      // What log records weigh says nothing of spans.
+      if (how.signal === 'traces') visit.learn(compressed, outcome.items);
       done(outcome);
       return outcome;
     } catch (error) {
       done(null);
-      throw retryable(error);
+      throw retryable(error, how.signal);
     }
   };
 }
@@ -69,12 +73,12 @@ function ownPiece(piece: Buffer): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === piece.byteLength ? new Uint8Array(buffer) : new Uint8Array(piece);
 }
 
-/** A sender gives up permanently on anything but 503, though its spans would be welcome a second later: so what is not its fault is 503. */
-function retryable(error: unknown): unknown {
+/** A sender gives up permanently on anything but 503, though what it sent would be welcome a second later: so what is not its fault is 503. */
+function retryable(error: unknown, signal: Signal): unknown {
   if (error instanceof AppError && (error.code === 'deadline_exceeded' || error.code === 'storage_full')) {
     return new AppError(
       'unavailable',
-      error.code === 'storage_full' ? error.detail : 'The spans could not be written in time. Try again in a second.',
+      error.code === 'storage_full' ? error.detail : `The ${ITEMS[signal].many} could not be written in time. Try again in a second.`,
       {
         cause: error,
         retryAfterSeconds: error.code === 'storage_full' ? 2 : 1,

@@ -8,7 +8,14 @@ import { IngestShare } from './ingest-share.ts';
 import { IngestWorker } from './worker.ts';
 
 const BUDGET = { over: () => false };
-const INGEST = { body: [new Uint8Array(1)], encoding: 'identity', format: 'protobuf', projectName: null, guessedSpans: 1 };
+const INGEST = {
+  body: [new Uint8Array(1)],
+  encoding: 'identity',
+  format: 'protobuf',
+  signal: 'traces',
+  projectName: null,
+  guessedSpans: 1,
+};
 const RECORD = {} as unknown as SpanRecord;
 
 /** A worker over a port that is an array; replies are collected, and `run` is what its commands do. */
@@ -37,7 +44,7 @@ function workerOver(
       write: async (batches) => batches.map(({ records }) => ({ stored: records.length, duplicates: 0, refused: [], projectIds: [] })),
     },
     eraser: { settle: async () => false } as unknown as SpanEraser,
-    decode: () => ({ records: [RECORD], positions: null, refused: [], warnings: [] }),
+    decode: () => ({ records: [RECORD], events: [], positions: null, refused: [], warnings: [] }),
     runCommand: (call) => run(call, worker),
     close: async () => {},
     inflatedBytesMax: 1_000,

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanEraser, SpanWriter } from '#core/ports/span-store.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -10,26 +11,30 @@ import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
 import { BodyArena } from './body-arena.ts';
 import { inflate } from './inflate.ts';
-import type { BodyFormat, IngestRequest, WriterEvent } from './ingest-message.ts';
+import type { BodyFormat, IngestRequest, Signal, WriterEvent } from './ingest-message.ts';
 import type { IngestShare } from './ingest-share.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import { SettlePace } from './settle-pace.ts';
 
-/** A request's spans, as skimmed from its bytes. Throws AppError for a request that is refused whole. */
+/** A request's spans or events, as skimmed from its bytes. */
 export interface DecodedRequest {
   readonly records: readonly SpanRecord[];
-  /** Place of each record among the spans as sent; null when nothing was refused. */
+  readonly events: readonly SpanEvent[];
+  /** Place of each record or event among what was sent; null when nothing was refused. */
   readonly positions: readonly number[] | null;
   readonly refused: readonly RefusedSpan[];
   /** What the sender may want to know though everything was kept. */
   readonly warnings: readonly string[];
 }
 
+/** Throws AppError for a request that is refused whole. */
+export type Decode = (body: Uint8Array, format: BodyFormat, signal: Signal) => DecodedRequest;
+
 export interface IngestWorkerOptions {
   readonly port: Pick<ThreadPort<unknown>, 'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'>;
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
-  readonly decode: (body: Uint8Array, format: BodyFormat) => DecodedRequest;
+  readonly decode: Decode;
   readonly runCommand: (call: IncomingCall) => Promise<CallResult>;
   /** Whether a command is one of very many of a kind, which together take as long as they may; none is unless given. */
   readonly isBulk?: (call: IncomingCall) => boolean;
@@ -193,7 +198,7 @@ export class IngestWorker {
         const prepared = this.#prepare(call);
         group.push(prepared);
         bytes += prepared.bytes;
-        spans += prepared.records.length;
+        spans += prepared.records.length + prepared.events.length;
       } catch (error) {
         replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
       }
@@ -225,10 +230,10 @@ export class IngestWorker {
   #prepare(call: IncomingCall): PreparedRequest {
     const request = typedReply<IngestRequest>(call.params);
     const body = inflate(this.#arena.join(request.body), request.encoding, this.#options.inflatedBytesMax);
-    const decoded = this.#options.decode(body, request.format);
-    this.#correct(decoded.records.length - request.guessedSpans);
-    const { projectName, limitedTo } = request;
-    return { id: call.id, projectName, limitedTo, bytes: body.length, ...decoded };
+    const decoded = this.#options.decode(body, request.format, request.signal);
+    this.#correct(decoded.records.length + decoded.events.length - request.guessedSpans);
+    const { projectName, limitedTo, signal } = request;
+    return { id: call.id, signal, projectName, limitedTo, bytes: body.length, ...decoded };
   }
 
   #correct(spans: number): void {

@@ -1,5 +1,6 @@
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
-import type { ProjectWriter, SpanBatch, SpanEraser, SpanReader, SpanWriter, TimeWindow, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
+import type { ProjectWriter, SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
 import type { ProjectChanges, ProjectRow } from '#core/ports/span-rows.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 

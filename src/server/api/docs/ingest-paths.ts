@@ -28,26 +28,6 @@ function status(code: ErrorCode, message: string, description: string = ERROR_EX
   return { [http]: { description, content } };
 }
 
-const exportReply = {
-  title: 'ExportTraceServiceResponse',
-  type: 'object',
-  properties: {
-    partialSuccess: {
-      title: 'ExportTracePartialSuccess',
-      type: 'object',
-      description: 'Absent when everything was stored.',
-      properties: {
-        rejectedSpans: { type: ['string', 'integer'], description: 'Spans that were refused.', examples: ['1'] },
-        errorMessage: {
-          type: 'string',
-          description: 'Which spans, which fields, and why.',
-          examples: ['span 3 (5fb0c4e8a1b2c3d4): trace_id has 8 bytes, not 16'],
-        },
-      },
-    },
-  },
-};
-
 const encoding = {
   name: 'content-encoding',
   in: 'header',
@@ -121,81 +101,142 @@ const ready = (path: string, alias: boolean) => ({
   },
 });
 
-export const ingestPaths = {
-  '/v1/traces': {
+const binary = (description: string) => ({ schema: { type: 'string', format: 'binary', description } });
+
+/** What differs between the exports of spans and of log records. */
+interface DocumentedExport {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Names of OTLP's messages: of the request, of the reply, and of its `partialSuccess`. */
+  readonly messages: readonly [request: string, reply: string, partial: string];
+  readonly groups: string;
+  readonly groupsDescription: string;
+  readonly rejected: string;
+  readonly rejectedDescription: string;
+  readonly refusal: string;
+  readonly example: object;
+}
+
+const resource = { attributes: [{ key: 'openinference.project.name', value: { stringValue: 'default' } }] };
+const ids = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '5fb0c4e8a1b2c3d4' };
+
+const traces: DocumentedExport = {
+  operationId: 'exportTraces',
+  summary: 'Receive spans (OTLP over HTTP)',
+  description:
+    'Takes an OTLP ExportTraceServiceRequest as protobuf or JSON. A 200 means that the spans are on disk and visible. A span that cannot be stored is refused alone and named in `partial_success`; a span that was stored before changes nothing.',
+  messages: ['ExportTraceServiceRequest', 'ExportTraceServiceResponse', 'ExportTracePartialSuccess'],
+  groups: 'resourceSpans',
+  groupsDescription: 'Spans by resource and scope.',
+  rejected: 'rejectedSpans',
+  rejectedDescription: 'Spans that were refused.',
+  refusal: 'span 3 (5fb0c4e8a1b2c3d4): trace_id has 8 bytes, not 16',
+  example: {
+    scopeSpans: [{ spans: [{ ...ids, name: 'hello', startTimeUnixNano: '1795198560000000000', endTimeUnixNano: '1795198561000000000' }] }],
+  },
+};
+
+const logs: DocumentedExport = {
+  operationId: 'exportLogs',
+  summary: 'Receive GenAI events (OTLP logs over HTTP)',
+  description:
+    'Takes an OTLP ExportLogsServiceRequest as protobuf or JSON. Log records that are GenAI events (their event name begins with `gen_ai.`, and they have a trace id and a span id) become events of their span, whether that comes before or after them; a body becomes the attribute `gen_ai.event.content`. A 200 means that they are on disk. An event that comes before its span is visible with it; one that comes after it, shortly afterwards. An event that was sent before changes nothing; one whose span does not come within an hour is given up. Other log records are refused alone and named in `partial_success`.',
+  messages: ['ExportLogsServiceRequest', 'ExportLogsServiceResponse', 'ExportLogsPartialSuccess'],
+  groups: 'resourceLogs',
+  groupsDescription: 'Log records by resource and scope.',
+  rejected: 'rejectedLogRecords',
+  rejectedDescription: 'Log records that were refused.',
+  refusal: "log record 0: event_name must begin with 'gen_ai.', since only GenAI events are stored; it has none",
+  example: {
+    scopeLogs: [
+      {
+        logRecords: [
+          {
+            ...ids,
+            timeUnixNano: '1795198560000000000',
+            eventName: 'gen_ai.user.message',
+            body: { kvlistValue: { values: [{ key: 'content', value: { stringValue: 'Is anybody there?' } }] } },
+          },
+        ],
+      },
+    ],
+  },
+};
+
+function exportPath(of: DocumentedExport): object {
+  const [request, reply, partial] = of.messages;
+  const exportReply = {
+    title: reply,
+    type: 'object',
+    properties: {
+      partialSuccess: {
+        title: partial,
+        type: 'object',
+        description: 'Absent when everything was stored.',
+        properties: {
+          [of.rejected]: { type: ['string', 'integer'], description: of.rejectedDescription, examples: ['1'] },
+          errorMessage: { type: 'string', description: 'Which of them, which fields, and why.', examples: [of.refusal] },
+        },
+      },
+    },
+  };
+  return {
     post: {
-      operationId: 'exportTraces',
+      operationId: of.operationId,
       tags: ['ingest'],
-      summary: 'Receive spans (OTLP over HTTP)',
-      description:
-        'Takes an OTLP ExportTraceServiceRequest as protobuf or JSON. A 200 means that the spans are on disk and visible. A span that cannot be stored is refused alone and named in `partial_success`; a span that was stored before changes nothing.',
+      summary: of.summary,
+      description: of.description,
       ...documentedAccess(EXPORT_ACCESS),
       parameters: [encoding, project],
       requestBody: {
         required: true,
         content: {
-          'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'ExportTraceServiceRequest' } },
+          'application/x-protobuf': binary(request),
           'application/json': {
             schema: {
-              title: 'ExportTraceServiceRequest',
+              title: request,
               type: 'object',
               description: "OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers.",
-              properties: { resourceSpans: { type: 'array', items: { type: 'object' }, description: 'Spans by resource and scope.' } },
+              properties: { [of.groups]: { type: 'array', items: { type: 'object' }, description: of.groupsDescription } },
             },
-            example: {
-              resourceSpans: [
-                {
-                  resource: { attributes: [{ key: 'openinference.project.name', value: { stringValue: 'default' } }] },
-                  scopeSpans: [
-                    {
-                      spans: [
-                        {
-                          traceId: '0af7651916cd43dd8448eb211c80319c',
-                          spanId: '5fb0c4e8a1b2c3d4',
-                          name: 'hello',
-                          startTimeUnixNano: '1795198560000000000',
-                          endTimeUnixNano: '1795198561000000000',
-                        },
-                      ],
-                    },
-                  ],
-                },
-              ],
-            },
+            example: { [of.groups]: [{ resource, ...of.example }] },
           },
         },
       },
       responses: {
         200: {
           description: "Stored, but for what `partial_success` names. The reply has the request's media type.",
-          content: {
-            'application/x-protobuf': { schema: { type: 'string', format: 'binary', description: 'ExportTraceServiceResponse' } },
-            'application/json': { schema: exportReply },
-          },
+          content: { 'application/x-protobuf': binary(reply), 'application/json': { schema: exportReply } },
         },
-        ...status('invalid_request', 'the body ends inside a span', 'The body cannot be decoded.'),
-        ...status('unauthenticated', ERROR_EXAMPLES.unauthenticated.detail),
-        ...status(
-          'forbidden',
-          "The API key 'ci' lacks the scope traces:write.",
-          'The key may not send spans, or not to that project; or a browser of another site asks.',
-        ),
-        ...status('too_large', 'Request body is too large', 'The body is too large, as sent or inflated.'),
-        ...status(
-          'unsupported_media_type',
-          "Content-Type must be application/x-protobuf or application/json, not 'text/plain'.",
-          'The content type or encoding is not supported.',
-        ),
-        ...status('rate_limited', "Rate limit exceeded: 100 trace ingestion requests per minute for the API key 'ci'. Try again in 1 s."),
-        ...status(
-          'unavailable',
-          ERROR_EXAMPLES.unavailable.detail,
-          'The span processing queue is full; try again after `Retry-After` seconds.',
-        ),
-        ...status('storage_full', ERROR_EXAMPLES.storage_full.detail),
+        ...REFUSALS,
       },
     },
-  },
+  };
+}
+
+const REFUSALS = {
+  ...status('invalid_request', 'the body ends inside a span', 'The body cannot be decoded.'),
+  ...status('unauthenticated', ERROR_EXAMPLES.unauthenticated.detail),
+  ...status(
+    'forbidden',
+    "The API key 'ci' lacks the scope traces:write.",
+    'The key may not send spans, or not to that project; or a browser of another site asks.',
+  ),
+  ...status('too_large', 'Request body is too large', 'The body is too large, as sent or inflated.'),
+  ...status(
+    'unsupported_media_type',
+    "Content-Type must be application/x-protobuf or application/json, not 'text/plain'.",
+    'The content type or encoding is not supported.',
+  ),
+  ...status('rate_limited', "Rate limit exceeded: 100 trace ingestion requests per minute for the API key 'ci'. Try again in 1 s."),
+  ...status('unavailable', ERROR_EXAMPLES.unavailable.detail, 'The span processing queue is full; try again after `Retry-After` seconds.'),
+  ...status('storage_full', ERROR_EXAMPLES.storage_full.detail),
+};
+
+export const ingestPaths = {
+  '/v1/traces': exportPath(traces),
+  '/v1/logs': exportPath(logs),
   '/health': health('/health', false),
   '/healthz': health('/healthz', true),
   '/ready': ready('/ready', false),

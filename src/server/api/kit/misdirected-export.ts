@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 const SHOWN_CHARS = 80;
-const OTHER_SIGNAL = /\/v1\/(logs|metrics)\/?$/i;
+const METRICS_PATH = /\/v1\/metrics?\/?$/i;
 const TRACE_PATH = /\/v1\/traces?\/?$/i;
+const LOGS_PATH = /\/v1\/logs?\/?$/i;
 const EXPORT_TYPE = /^application\/(x-protobuf|grpc)/i;
 
 /** What to tell an exporter of OpenTelemetry whose address is not quite right; null for whatever else asks for a path that is not there. */
@@ -10,9 +11,9 @@ export function misdirectedExport({ method, url, headers }: Pick<FastifyRequest,
   if (method !== 'POST') return null;
   const path = url.split('?')[0] ?? '';
   const shown = path.length > SHOWN_CHARS ? `${path.slice(0, SHOWN_CHARS)}…` : path;
-  const signal = OTHER_SIGNAL.exec(path)?.[1]?.toUpperCase();
-  if (signal !== undefined)
-    return `Only traces are taken, at POST /v1/traces, and nothing at POST ${shown}. To stop sending it, set OTEL_${signal}_EXPORTER=none.`;
+  if (METRICS_PATH.test(path))
+    return `No metrics are taken at POST ${shown}: spans go to POST /v1/traces, GenAI events to POST /v1/logs. To stop sending metrics, set OTEL_METRICS_EXPORTER=none.`;
+  if (LOGS_PATH.test(path)) return `No log records are taken at POST ${shown}: send them to POST /v1/logs.`;
   const isExport = TRACE_PATH.test(path) || EXPORT_TYPE.test(headers['content-type'] ?? '');
   return isExport ? `No spans are taken at POST ${shown}: send them to POST /v1/traces.` : null;
 }

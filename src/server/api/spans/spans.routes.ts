@@ -245,7 +245,7 @@ function singleRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'
       tag: 'spans',
       summary: 'Read a span as it was sent',
       description:
-        "An OTLP/JSON export request of this one span with its resource and scope, from the span's own bytes: attributes in the order and under the keys they were sent with. It can be sent again.",
+        "An OTLP/JSON export request of this one span with its resource and scope, from the span's own bytes: attributes in the order and under the keys they were sent with. GenAI events that were sent as log records are among its events, behind its own. It can be sent again.",
       params: SpanParams,
       ok: { status: 200, description: 'The export request.', schema: OtlpRequest },
       errors: ['not_found'],

@@ -6941,6 +6941,72 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/logs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Receive GenAI events (OTLP logs over HTTP) */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** gzip, deflate, zstd or identity. */
+          "content-encoding"?: string;
+          /** Project of all spans; wins over the resource attribute `openinference.project.name`. */
+          "x-project-name"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/x-protobuf": string;
+        "application/json": components['schemas']["ExportLogsServiceRequest"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["ExportLogsServiceResponse"];
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/x-protobuf": string;
+          "application/json": components['schemas']["RpcStatus"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/lookup": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** What an id names */
@@ -16230,10 +16296,25 @@ export interface components {
       description: string | null;
     };
     /** Absent when everything was stored. */
+    ExportLogsPartialSuccess: {
+      /** Log records that were refused. */
+      rejectedLogRecords?: string | number;
+      /** Which of them, which fields, and why. */
+      errorMessage?: string;
+    };
+    /** OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers. */
+    ExportLogsServiceRequest: {
+      /** Log records by resource and scope. */
+      resourceLogs?: ({ [key: string]: unknown })[];
+    };
+    ExportLogsServiceResponse: {
+      partialSuccess?: components['schemas']["ExportLogsPartialSuccess"];
+    };
+    /** Absent when everything was stored. */
     ExportTracePartialSuccess: {
       /** Spans that were refused. */
       rejectedSpans?: string | number;
-      /** Which spans, which fields, and why. */
+      /** Which of them, which fields, and why. */
       errorMessage?: string;
     };
     /** OTLP's JSON mapping: lowerCamelCase, ids in hex, enumerations as numbers. */

@@ -81,6 +81,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   blocksToRewrite: 'Blocks to compact',
   tracesToPurge: 'Deleted traces to purge',
   projectsToPurge: 'Deleted projects to purge',
+  waitingEvents: 'GenAI events waiting for their spans',
 };
 
 export function StorageSettings() {

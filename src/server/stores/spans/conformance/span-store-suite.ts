@@ -4,6 +4,7 @@ import { ANNOTATION_FILTER_CASES } from './annotation-filter-cases.ts';
 import { ANNOTATION_HISTORY_CASES } from './annotation-history-cases.ts';
 import { DEPLOYMENT_CASES } from './deployment-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
+import { EVENT_CASES } from './event-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
@@ -29,6 +30,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...PROJECT_CASES,
     ...DEPLOYMENT_CASES,
     ...ERASING_CASES,
+    ...EVENT_CASES,
     ...ANNOTATION_CASES,
     ...ANNOTATION_HISTORY_CASES,
     ...ANNOTATION_FILTER_CASES,

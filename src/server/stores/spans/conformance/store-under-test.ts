@@ -47,7 +47,7 @@ export async function allSpans(store: StoreUnderTest, name = 'p'): Promise<reado
 }
 
 /** Runs background work until none is left. */
-export async function settle(store: StoreUnderTest): Promise<void> {
+export async function settle(store: Pick<StoreUnderTest, 'eraser'>): Promise<void> {
   for (let steps = 0; steps < 100_000; steps += 1) if ((await store.eraser.settle('all')) === 'done') return;
   throw new Error('settle() never ends');
 }

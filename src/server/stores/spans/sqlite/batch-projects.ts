@@ -1,5 +1,5 @@
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanBatch, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import { insertProject, projectByName } from './project-queries.ts';
 import type { WriteParts } from './write-parts.ts';
 
@@ -15,15 +15,25 @@ export function projectOfNewTrace(parts: WriteParts, { projectName, allowedProje
 
 /** Whether all of a limited batch stays in its projects. Makes nothing, so that a batch that does not leaves no trace. */
 export function staysInside(parts: WriteParts, { projectName, records }: SpanBatch, allowedProjectIds: readonly number[]): boolean {
+  const isInside = insideOf(parts, projectName, allowedProjectIds);
+  return records.every((record) => isInside(record.traceId, record.resource.projectName));
+}
+
+/** Tells of a trace, and the project that is named for it, whether it is or would be in these projects. */
+export function insideOf(
+  parts: WriteParts,
+  projectName: string | null,
+  allowedProjectIds: readonly number[],
+): (traceId: Uint8Array, named: string | null) => boolean {
   const allowed = new Set(allowedProjectIds);
-  return records.every((record) => {
-    const home = parts.traces.projectOf(record.traceId);
+  return (traceId, named) => {
+    const home = parts.traces.projectOf(traceId);
     if (home !== null) return allowed.has(home);
-    const name = projectName ?? record.resource.projectName;
+    const name = projectName ?? named;
     if (name === null && allowedProjectIds.length === 1) return true;
-    const named = knownProject(parts, name ?? DEFAULT_PROJECT);
-    return named !== null && allowed.has(named);
-  });
+    const project = knownProject(parts, name ?? DEFAULT_PROJECT);
+    return project !== null && allowed.has(project);
+  };
 }
 
 /** What became of a batch that does not. */

@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3';
 
-export type CounterName = 'span' | 'trace' | 'session' | 'shape' | 'context' | 'annotation' | 'waiting';
+export type CounterName = 'span' | 'trace' | 'session' | 'shape' | 'context' | 'annotation' | 'waiting' | 'event';
 
 /** Row numbers that only ever rise: Global IDs are made of them, so one that was deleted must never come back. */
 export class Counters {
-  readonly #update: Database.Statement<[number, string]>;
+  readonly #store: Database.Statement<[number, string]>;
   readonly #next: Map<string, number>;
   readonly #changed = new Set<CounterName>();
 
   constructor(db: Database.Database) {
-    this.#update = db.prepare('UPDATE counters SET next = ? WHERE name = ?');
+    this.#store = db.prepare('INSERT INTO counters (next, name) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET next = excluded.next');
     const rows = db.prepare<[], { name: string; next: number }>('SELECT name, next FROM counters').all();
     this.#next = new Map(rows.map((row) => [row.name, row.next]));
   }
@@ -28,7 +28,7 @@ export class Counters {
 
   /** Stores what was taken; call before the commit. */
   flush(): void {
-    for (const name of this.#changed) this.#update.run(this.peek(name), name);
+    for (const name of this.#changed) this.#store.run(this.peek(name), name);
     this.#changed.clear();
   }
 }

@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../migrator.ts';
 import { makeSpan } from '../conformance/span-maker.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from './block-packer.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteSpanEraser } from './span-eraser.ts';
@@ -22,7 +24,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-full-'));
   const path = join(directory, 'spans.db');
   const bounds = { cacheKib: 16_384, freeBytesMin: 0, checkpointBytes: 4_096, logBytesMax: 2 ** 26, pagesMax: null };
-  connection = new WriteConnection({ path, ...bounds, packer: new BlockPacker(null) });
+  connection = new WriteConnection({ path, ...bounds, packer: new BlockPacker(null), readSpans: storedSpanReading(NO_PRICES) });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
   const records = Array.from({ length: TRACES }, (_, trace) => makeSpan({ trace, span: trace, session: `s${trace % SESSIONS}` }));
   await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);

@@ -18,6 +18,7 @@ import type { StartPackThread } from './block-packer.ts';
 import { BlockRepacker } from './block-repacker.ts';
 import type { StartRepackThread } from './block-repacker.ts';
 import { openConnection } from './connection.ts';
+import type { EventWatch } from './events/event-merger.ts';
 import { keepDamagedLog } from './damaged-log.ts';
 import type { DamagedLog } from './damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
@@ -56,6 +57,7 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly pause?: () => Promise<void>;
   /** How stored spans are read again; as they are read when they arrive, without prices, unless given. */
   readonly readSpans?: ReadStoredSpans;
+  readonly eventWatch?: EventWatch;
 }
 
 export interface OpenSpanReader {
@@ -108,6 +110,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     logBytesMax: LOG_BYTES_MAX,
     pagesMax: options.pagesMax ?? null,
     packer: new BlockPacker(options.startPackThread ?? null),
+    readSpans: options.readSpans ?? storedSpanReading(NO_PRICES),
   });
   const repacker = new BlockRepacker(options.startRepackThread ?? null);
   try {
@@ -123,7 +126,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     return {
       ...reading,
       writer: new SqliteSpanWriter(connection),
-      eraser: new SqliteSpanEraser(connection, undefined, repacker),
+      eraser: new SqliteSpanEraser(connection, undefined, repacker, options.eventWatch),
       projectWriter: new SqliteProjectWriter(connection),
       annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
       rereader: new SqliteSpanRereader(connection, options.readSpans ?? storedSpanReading(NO_PRICES)),

@@ -160,6 +160,7 @@ export class SqliteProjectReader implements ProjectReader {
       blocksToRewrite: count('SELECT count(*) FROM dirty_blocks'),
       tracesToPurge: count('SELECT count(*) FROM traces WHERE project_id = 0'),
       projectsToPurge: count('SELECT count(*) FROM dead_projects'),
+      waitingEvents: count('SELECT count(*) FROM waiting_events'),
     };
   }
 

@@ -49,6 +49,7 @@ export class Purger {
     const trace = this.#statements.liveTrace.get(number);
     if (trace === undefined) return null;
     this.#parts.rollups.addTrace(Number(trace.project_id), trace.start_time, -1);
+    this.#parts.events.dropTrace(number);
     this.#statements.killTrace.run(NO_PROJECT, number);
     this.#statements.dropOtherUsers.run(number);
     if (trace.session_number !== null) this.tidySession(trace.session_number);

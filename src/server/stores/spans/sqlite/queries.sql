@@ -495,6 +495,55 @@ JOIN projects p ON p.id = coalesce(t.project_id, z.project_id);
 -- SEARCH z USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 -- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
 
+SELECT id, trace_id AS traceId, span_id AS spanId FROM waiting_events WHERE id > ? ORDER BY id LIMIT ?;
+-- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid>?)
+
+SELECT t.project_id AS projectId,
+  (SELECT first_id FROM blocks WHERE first_id <= s.id ORDER BY first_id DESC LIMIT 1) AS block,
+  (SELECT sum(bytes) FROM waiting_events WHERE trace_id = t.trace_id AND span_id = s.span_id) AS bytes
+FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.project_id WHERE s.id = ? AND s.span_id = ? AND t.trace_id = ?;
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH p USING INTEGER PRIMARY KEY (rowid=?)
+-- CORRELATED SCALAR SUBQUERY 1
+-- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
+-- CORRELATED SCALAR SUBQUERY 2
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+
+SELECT trace_id AS traceId, span_id AS spanId, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w GROUP BY trace_id, span_id;
+-- SCAN w USING COVERING INDEX waiting_events_by_span
+
+SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id;
+-- SEARCH waiting_events USING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ?;
+-- SEARCH waiting_events USING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+
+DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?);
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=?)
+-- SCALAR SUBQUERY 1
+-- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+DELETE FROM waiting_events WHERE (trace_id, span_id) IN
+(SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?);
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+-- LIST SUBQUERY 2
+-- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+-- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+
+DELETE FROM waiting_events WHERE trace_id IN
+(SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.trace_id = w.trace_id WHERE t.project_id = ?);
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=?)
+-- LIST SUBQUERY 1
+-- SCAN w USING COVERING INDEX waiting_events_by_span
+-- SEARCH t USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+
+DELETE FROM waiting_events WHERE id IN (SELECT id FROM waiting_events w WHERE received_at < ? ORDER BY id LIMIT ?);
+-- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 1
+-- SCAN w
+
 SELECT id FROM annotations INDEXED BY annotations_by_project WHERE project_id = ? AND target_kind = ? AND id <= ?
 ORDER BY id DESC LIMIT ?;
 -- SEARCH annotations USING COVERING INDEX annotations_by_project (project_id=? AND target_kind=? AND id<?)

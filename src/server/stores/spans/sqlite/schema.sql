@@ -279,6 +279,19 @@ CREATE TABLE waiting_annotations (
 
 CREATE INDEX waiting_annotations_by_target ON waiting_annotations (target_id, target_kind);
 
+CREATE TABLE waiting_events (
+  id INTEGER PRIMARY KEY,
+  trace_id BLOB NOT NULL,
+  span_id BLOB NOT NULL,
+  hash BLOB NOT NULL,
+  bytes INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
+  allowed_projects TEXT,
+  event BLOB NOT NULL
+);
+
+CREATE UNIQUE INDEX waiting_events_by_span ON waiting_events (trace_id, span_id, hash, bytes);
+
 CREATE TABLE zones (
   project_id INTEGER NOT NULL,
   zone INTEGER NOT NULL,

@@ -15,6 +15,8 @@ import { ANNOTATION_VIEW_SQL } from './annotations/annotation-views.ts';
 import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
 import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
+import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from './events/event-merger.ts';
+import { EVENT_SQL } from './events/event-sql.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from './deployment-reader.ts';
 import { ANNOTATED_TARGETS_SQL, ANNOTATION_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
@@ -141,6 +143,9 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(ZONE_TRACES_SQL),
     ...Object.values(DOCUMENT_OWNERS_SQL),
     ...Object.values(HISTORY_SQL),
+    FRESH_EVENTS_SQL,
+    FOUND_SPAN_SQL,
+    ...Object.values(EVENT_SQL),
     annotationSelect(annotations, null, 1, 1).sql,
     annotationSelect({ ...annotations, identifiers: ['x'], namesExcluded: ['n'] }, null, 1, 1).sql,
     annotationSelect({ ...annotations, names: ['n'] }, [1], 1, 1).sql,
@@ -156,7 +161,7 @@ it('generates the SQL that was reviewed', async () => {
   db.close();
   const text = statements.map((sql, i) => [`${sql};`, ...(plans[i - 2] ?? [])].join('\n')).join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('queries.sql');
-  expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|j$|\(subquery-1\)$|CONSTANT ROW$|json_each )/m);
+  expect(text).not.toMatch(/-- SCAN (?!t$|z$|a$|j$|w$|w USING |\(subquery-1\)$|CONSTANT ROW$|json_each )/m);
 });
 
 it('copies an existing database before it is upgraded, and says what it is about', () => {

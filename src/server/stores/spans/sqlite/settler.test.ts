@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../migrator.ts';
 import { makeSpan } from '../conformance/span-maker.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from './block-packer.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteSpanEraser } from './span-eraser.ts';
@@ -28,6 +30,7 @@ beforeEach(async () => {
     logBytesMax: 2 ** 26,
     pagesMax: null,
     packer: new BlockPacker(null),
+    readSpans: storedSpanReading(NO_PRICES),
   });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
   const records = Array.from({ length: TRACES * SPANS_EACH }, (_, span) => makeSpan({ trace: Math.floor(span / SPANS_EACH), span }));

@@ -4,6 +4,8 @@ import { AnnotationEraser } from './annotations/annotation-eraser.ts';
 import type { FreshBlock } from './block-merger.ts';
 import type { BlockRepacker, Repacking } from './block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
+import { EventMerger } from './events/event-merger.ts';
+import type { EventWatch } from './events/event-merger.ts';
 import { freeLarge } from './free-large.ts';
 import { Purger } from './purger.ts';
 import { SettleQueries } from './settle-queries.ts';
@@ -22,13 +24,16 @@ const FREE_SHARE_KEPT = 0.02;
 const FREE_PAGES_KEPT = 256;
 
 /**
- * Background work in steps of some ten milliseconds, most urgent first: purge what was deleted, rewrite the blocks it lay in, empty the
+ * Background work in steps of some ten milliseconds, most urgent first: give stored spans their events, purge what was deleted, rewrite the blocks it lay in, empty the
  * log (which still holds the old pages), give space back, and last pack old blocks better.
  */
 export class Settler {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
   readonly #repacker: BlockRepacker;
+  readonly #events: EventMerger;
+  /** Events and deletes take turns. */
+  #isEventsTurn = true;
   #asked: { readonly db: Database.Database; readonly queries: SettleQueries } | null = null;
   /** Something was deleted since the log was last emptied. True at first: a process before this one may have been killed in between. */
   #isLogSoiled = true;
@@ -37,18 +42,22 @@ export class Settler {
   /** Blocks that are being packed into one. */
   #merging: { readonly blocks: readonly FreshBlock[]; readonly job: Repacking } | null = null;
 
-  constructor(connection: WriteConnection, clock: Clock, repacker: BlockRepacker) {
+  constructor(connection: WriteConnection, clock: Clock, repacker: BlockRepacker, watch: EventWatch | null = null) {
     this.#connection = connection;
     this.#clock = clock;
     this.#repacker = repacker;
+    this.#events = new EventMerger(connection, clock, watch);
   }
 
-  /** Does one step of what deletes left to do, or of anything. */
+  /** Does one step of what deletes left to do and of events for stored spans, or of anything. */
   step(what: 'deletes' | 'all'): Settled {
+    this.#isEventsTurn = !this.#isEventsTurn;
+    if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
     if (this.#purge() || this.#rewrite() || this.#tidyShapes()) {
       this.#isLogSoiled = true;
       return 'more';
     }
+    if (!this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
     if (this.#giveBack()) return 'more';
     if (this.#isLogSoiled && this.#connection.truncateLog()) {
       this.#isLogSoiled = false;

@@ -4,6 +4,7 @@ import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts'
 import { BlockRepacker } from './block-repacker.ts';
 import { erasedSpan } from './erased-span.ts';
 import type { ErasedSpan } from './erased-span.ts';
+import type { EventWatch } from './events/event-merger.ts';
 import { Purger } from './purger.ts';
 import { Settler } from './settler.ts';
 import { StepTime } from './step-time.ts';
@@ -25,10 +26,15 @@ export class SqliteSpanEraser implements SpanEraser {
   readonly #clock: Clock;
   readonly #settler: Settler;
 
-  constructor(connection: WriteConnection, clock: Clock = () => performance.now(), repacker = new BlockRepacker(null)) {
+  constructor(
+    connection: WriteConnection,
+    clock: Clock = () => performance.now(),
+    repacker = new BlockRepacker(null),
+    watch: EventWatch | null = null,
+  ) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#settler = new Settler(connection, clock, repacker);
+    this.#settler = new Settler(connection, clock, repacker, watch);
   }
 
   async deleteSpans(numbers: readonly number[]): Promise<number> {
@@ -40,6 +46,7 @@ export class SqliteSpanEraser implements SpanEraser {
           .filter((span) => span !== null && isLive(parts, span));
         const live = spans.filter((span) => span !== null);
         const purger = new Purger(parts);
+        for (const span of live) parts.events.dropSpan(span.id);
         purger.dropSpans(live);
         const repairer = new TraceRepairer(parts, purger);
         for (const traceNumber of new Set(live.map((span) => span.traceNumber))) repairer.repair(traceNumber);
@@ -156,7 +163,8 @@ export class SqliteSpanEraser implements SpanEraser {
   }
 
   async deleteProject(projectId: number): Promise<boolean> {
-    return this.#erase(({ db }) => {
+    return this.#erase(({ db, events }) => {
+      events.dropProject(projectId);
       if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0) return false;
       db.prepare('DELETE FROM shapes WHERE project_id = ?').run(projectId);
       db.prepare('INSERT OR IGNORE INTO dead_projects (id) VALUES (?)').run(projectId);

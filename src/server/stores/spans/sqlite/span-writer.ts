@@ -1,9 +1,11 @@
 import { invariant } from '#contracts/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanBatch, SpanWriter, WriteOutcome } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
+import type { SpanWriter } from '#core/ports/span-store.ts';
 import { forbiddenBatch, projectOfNewTrace, staysInside } from './batch-projects.ts';
 import { spanParameters } from './columns.ts';
 import type { StoredSpan } from './columns.ts';
+import { writeEvents } from './events/event-writer.ts';
 import type { Shape } from './shape-writer.ts';
 import type { TraceState } from './trace-state.ts';
 import type { WriteConnection } from './write-connection.ts';
@@ -46,7 +48,11 @@ export class SqliteSpanWriter implements SpanWriter {
   }
 
   async write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]> {
-    return this.#connection.transaction((parts) => batches.map((batch) => this.#writeBatch(parts, batch)));
+    return this.#connection.transaction((parts) => {
+      // Events first: a span of the same transaction takes them along.
+      const events = batches.map((batch) => (batch.events === undefined ? null : writeEvents(parts, batch, batch.events)));
+      return batches.map((batch, i) => events[i] ?? this.#writeBatch(parts, batch));
+    });
   }
 
   #writeBatch(parts: WriteParts, batch: SpanBatch): WriteOutcome {
@@ -64,8 +70,9 @@ export class SqliteSpanWriter implements SpanWriter {
     return { ...outcome, projectIds: [...outcome.projectIds] };
   }
 
-  #writeSpan(parts: WriteParts, record: SpanRecord, batch: SpanBatch, outcome: OpenOutcome): void {
-    const trace = parts.traces.findOrCreate(record, () => projectOfNewTrace(parts, batch, record));
+  #writeSpan(parts: WriteParts, sent: SpanRecord, batch: SpanBatch, outcome: OpenOutcome): void {
+    const trace = parts.traces.findOrCreate(sent, () => projectOfNewTrace(parts, batch, sent));
+    const record = parts.events.isEmpty ? sent : parts.events.join(sent, trace.projectId);
     const span = { record, trace, shape: parts.shapes.find(trace.projectId, record) };
     if (!this.#stage(parts, span)) {
       this.#writeStaged(parts, outcome);
@@ -142,6 +149,7 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
   parts.zones.add(trace.projectId, id, startTime, record.bytes.length);
   parts.spanIds.add(id, record.spanId);
   if (!parts.waiting.isEmpty) parts.waiting.note(record);
+  if (!parts.events.isEmpty) parts.events.took(record);
   parts.rollups.addSpan(
     {
       projectId: trace.projectId,

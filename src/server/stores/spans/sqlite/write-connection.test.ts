@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from './block-packer.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { migrate } from '../../migrator.ts';
@@ -30,6 +32,7 @@ beforeEach(() => {
     logBytesMax: LOG_BYTES_MAX,
     pagesMax: null,
     packer: new BlockPacker(null),
+    readSpans: storedSpanReading(NO_PRICES),
   });
   migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
   connection.db.exec('CREATE TABLE filler (bytes BLOB)');

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
+import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { openConnection } from './connection.ts';
 import { DAMAGE_ADVICE, isDamage } from '#server/stores/damaged-data.ts';
@@ -24,6 +25,8 @@ export interface WriteConnectionOptions {
   /** The most pages the file may have, or null. */
   readonly pagesMax: number | null;
   readonly packer: BlockPacker;
+  /** Reads the bytes of spans as ingest does. */
+  readonly readSpans: ReadStoredSpans;
 }
 
 const STEP_SQL = (sign: '+' | '-'): string => `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
@@ -72,6 +75,10 @@ export class WriteConnection {
     this.#db = this.#open();
   }
 
+  get readSpans(): ReadStoredSpans {
+    return this.#options.readSpans;
+  }
+
   get db(): Database.Database {
     this.#db ??= this.#open();
     return this.#db;
@@ -103,7 +110,7 @@ export class WriteConnection {
     try {
       const { db } = this;
       this.#keepPages(pagesKept === 'many' ? this.#options.cacheKib : Math.min(CACHE_KIB_FEW, this.#options.cacheKib));
-      this.#parts ??= new WriteParts(db, this.#options.packer, this.#spanIds ?? undefined);
+      this.#parts ??= new WriteParts(db, this.#options, this.#spanIds ?? undefined);
       this.#spanIds = this.#parts.spanIds;
       db.exec('BEGIN IMMEDIATE');
       const result = work(this.#parts);

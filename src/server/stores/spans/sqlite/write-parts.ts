@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { invariant } from '#contracts/errors.ts';
+import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import { AnnotationTable } from './annotations/annotation-table.ts';
 import type { BlockPacker } from './block-packer.ts';
 import { BlockWriter } from './block-writer.ts';
@@ -7,6 +8,7 @@ import { INSERT_SPAN_SQL } from './columns.ts';
 import type { SqlValue } from './columns.ts';
 import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
+import { WaitingEvents } from './events/waiting-events.ts';
 import { RollupWriter } from './rollup-writer.ts';
 import { PurgeStatements } from './purge-statements.ts';
 import { RereadStatements } from './rereading/reread-statements.ts';
@@ -18,6 +20,13 @@ import { StagedRows } from './staged-rows.ts';
 import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from './annotations/waiting-annotations.ts';
 import { ZoneWriter } from './zone-writer.ts';
+
+/** What the parts of a writing transaction work with besides the database. */
+export interface WritingMeans {
+  readonly packer: BlockPacker;
+  /** Reads the bytes of spans as ingest does. */
+  readonly readSpans: ReadStoredSpans;
+}
 
 /**
  * Everything a writing transaction works with: prepared statements and what they remember between transactions. Memory may run ahead
@@ -36,6 +45,7 @@ export class WriteParts {
   readonly zones: ZoneWriter;
   readonly spanIds: SpanIdAppender;
   readonly waiting: WaitingAnnotations;
+  readonly events: WaitingEvents;
   #annotations: AnnotationTable | null = null;
   #purging: PurgeStatements | null = null;
   #rereading: RereadStatements | null = null;
@@ -46,7 +56,7 @@ export class WriteParts {
   readonly projectIds = new Map<string, number>();
 
   /** With the span ids of the parts before these, when all that these had written was committed: 100,000 of them would be read again. */
-  constructor(db: Database.Database, packer: BlockPacker, spanIds = new SpanIdAppender(db)) {
+  constructor(db: Database.Database, { packer, readSpans }: WritingMeans, spanIds = new SpanIdAppender(db)) {
     this.db = db;
     this.counters = new Counters(db);
     this.services = new ServiceRunWriter(db);
@@ -59,6 +69,7 @@ export class WriteParts {
     this.zones = new ZoneWriter(db);
     this.spanIds = spanIds;
     this.waiting = new WaitingAnnotations(db, this.counters, () => this.annotations);
+    this.events = new WaitingEvents(db, this.counters, readSpans);
     this.rows = new StagedRows(db);
     this.#insert = db.prepare(INSERT_SPAN_SQL);
     this.#dropFrom = db.prepare('DELETE FROM spans WHERE id >= ?');

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SpanBatch } from '#core/ports/span-store.ts';
+import type { SpanBatch } from '#core/ports/span-batch.ts';
 import { annotate, onSession, onSpan, onTrace } from '../../conformance/annotation-maker.ts';
 import { makeSpan, spanIdOf, traceIdOf } from '../../conformance/span-maker.ts';
 import { projectId, settle, write } from '../../conformance/store-under-test.ts';

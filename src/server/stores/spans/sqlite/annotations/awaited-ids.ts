@@ -1,12 +1,14 @@
-/** A bit for each end that an id may have: with 10,000 ids awaited, one span in a hundred is looked at for nothing. */
-const END_BITS = 20;
+import { fromHex } from '#core/otlp/hex.ts';
+import { IdEnds } from '../id-ends.ts';
+
 const END_HEX_DIGITS = 6;
+const NO_END = new Uint8Array(3);
 
 /** Ids of spans or traces that something waits for, as hex. Whether an id is not among them is known without making a text of it. */
 export class AwaitedIds {
   readonly #ids = new Set<string>();
-  /** The ends of ids that were added, also of those that were deleted since. */
-  #ends: Uint8Array | null = null;
+  /** Also of those that were deleted since. */
+  readonly #ends = new IdEnds();
 
   get size(): number {
     return this.#ids.size;
@@ -14,9 +16,7 @@ export class AwaitedIds {
 
   add(id: string): void {
     this.#ids.add(id);
-    this.#ends ??= new Uint8Array(2 ** (END_BITS - 3));
-    const end = Number.parseInt(id.slice(-END_HEX_DIGITS), 16) & (2 ** END_BITS - 1);
-    this.#ends[end >> 3]! |= 1 << (end & 7);
+    this.#ends.add(fromHex(id.slice(-END_HEX_DIGITS)) ?? NO_END);
   }
 
   has(id: string): boolean {
@@ -25,9 +25,7 @@ export class AwaitedIds {
 
   /** False only for an id that is not awaited. */
   mayHave(id: Uint8Array): boolean {
-    const last = id.length - 1;
-    const end = ((id[last - 2]! << 16) | (id[last - 1]! << 8) | id[last]!) & (2 ** END_BITS - 1);
-    return this.#ends !== null && (this.#ends[end >> 3]! & (1 << (end & 7))) !== 0;
+    return this.#ends.mayHave(id);
   }
 
   delete(id: string): void {
@@ -36,6 +34,6 @@ export class AwaitedIds {
 
   clear(): void {
     this.#ids.clear();
-    this.#ends = null;
+    this.#ends.clear();
   }
 }

@@ -8,6 +8,7 @@ import { waitingProjects } from './0006-waiting-projects.ts';
 import { serviceRuns } from './0007-service-runs.ts';
 import { projectPurpose } from './0008-project-purpose.ts';
 import { projectSentAs } from './0009-project-sent-as.ts';
+import { waitingEvents } from './0010-waiting-events.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 7, name: 'service-runs', sql: serviceRuns },
   { version: 8, name: 'project-purpose', sql: projectPurpose },
   { version: 9, name: 'project-sent-as', sql: projectSentAs },
+  { version: 10, name: 'waiting-events', sql: waitingEvents },
 ];

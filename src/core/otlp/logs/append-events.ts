@@ -1,0 +1,51 @@
+import { WireReader } from '../wire-reader.ts';
+import { WireWriter } from '../wire-writer.ts';
+
+const EVENTS_FIELD = 11;
+const EVENT = 0x5a;
+
+/**
+ * The span with these events behind its own, for a repeated field of protobuf goes on wherever its next one stands. An event that the span
+ * has already, byte for byte, is left out; null when that is all of them.
+ */
+export function appendEvents(span: Uint8Array, events: readonly Uint8Array[]): Uint8Array | null {
+  const known = eventsOf(span);
+  const added: Uint8Array[] = [];
+  for (const event of events) {
+    const alike = known.get(event.length);
+    if (alike?.some((other) => isSame(other, event)) === true) continue;
+    if (alike === undefined) known.set(event.length, [event]);
+    else alike.push(event);
+    added.push(event);
+  }
+  if (added.length === 0) return null;
+  const writer = new WireWriter();
+  writer.raw(span);
+  for (const event of added) writer.bytes(EVENTS_FIELD, event);
+  return writer.finish();
+}
+
+/** The events of a span by their length. */
+function eventsOf(span: Uint8Array): Map<number, Uint8Array[]> {
+  const found = new Map<number, Uint8Array[]>();
+  const reader = new WireReader(span);
+  while (reader.pos < span.length) {
+    const tag = reader.tag(span.length);
+    if (tag !== EVENT) {
+      reader.skip(tag, span.length);
+      continue;
+    }
+    const end = reader.end(span.length);
+    const event = span.subarray(reader.pos, end);
+    const alike = found.get(event.length);
+    if (alike === undefined) found.set(event.length, [event]);
+    else alike.push(event);
+    reader.pos = end;
+  }
+  return found;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = a.length - 1; i >= 0; i--) if (a[i] !== b[i]) return false;
+  return true;
+}

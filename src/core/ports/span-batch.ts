@@ -1,0 +1,29 @@
+import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+
+/** One export request's spans or events. `projectName` is the request's own header; it wins over what a resource says. */
+export interface SpanBatch {
+  readonly projectName: string | null;
+  readonly records: readonly SpanRecord[];
+  /**
+   * The only projects it may store in; all unless given. Nothing of it is stored (`isForbidden`) when a span names another project, one that
+   * does not exist, or a trace of another. Where it is one project alone, spans that name none go there.
+   */
+  readonly allowedProjectIds?: readonly number[];
+  /** Events that were sent apart from their spans; such a batch has no records. */
+  readonly events?: readonly SpanEvent[];
+}
+
+/** What became of a batch: `stored + duplicates + refused.length` equals the number of records or events, always. */
+export interface WriteOutcome {
+  readonly stored: number;
+  /** Records whose (trace id, span id) was stored before, in an earlier batch or this one; nothing was changed by them. */
+  readonly duplicates: number;
+  readonly refused: readonly { readonly index: number; readonly reason: string }[];
+  /** Projects that gained spans. */
+  readonly projectIds: readonly number[];
+  /** Nothing was stored, since the batch went beyond its projects; `refused` then has every record. */
+  readonly isForbidden?: true;
+  /** Nothing was stored, since too many events wait for their spans; `refused` then has every event. */
+  readonly isFull?: true;
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { appendEvents } from '#core/otlp/logs/append-events.ts';
+import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
+import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { Counters } from '../counters.ts';
+import { IdEnds } from '../id-ends.ts';
+import { EVENT_SQL, EventStatements } from './event-sql.ts';
+import type { WaitingEvent } from './event-sql.ts';
+
+/** What may wait at once. Each span that is waited for takes some 150 bytes of memory. */
+const EVENTS_MAX = 100_000;
+const BYTES_MAX = 256 * 1024 ** 2;
+/** What may wait for one span. */
+const EVENTS_OF_SPAN_MAX = 1_000;
+const BYTES_OF_SPAN_MAX = 16 * 1024 ** 2;
+/** A span does not grow beyond this: what comes then is given up. */
+const SPAN_BYTES_MAX = 64 * 1024 ** 2;
+const HASH_BYTES = 16;
+
+/** What waits for one span. */
+interface Waiting {
+  events: number;
+  bytes: number;
+}
+
+/** The ids of a span, for what waits for it. */
+export type SpanIds = Pick<SpanRecord, 'traceId' | 'spanId'>;
+
+/**
+ * GenAI events that came as log records, until they are part of their span: an event that comes before its span is joined with it as the span
+ * is stored; one that comes after it is merged in the background. The ids of spans that have events waiting are in memory, so that storing
+ * spans costs a look at a size while none wait.
+ */
+export class WaitingEvents {
+  readonly #db: Database.Database;
+  readonly #counters: Counters;
+  readonly #read: ReadStoredSpans;
+  readonly #ends = new IdEnds();
+  readonly #spans = new Map<string, Waiting>();
+  #statements: EventStatements | null = null;
+  #events = 0;
+  #bytes = 0;
+
+  constructor(db: Database.Database, counters: Counters, read: ReadStoredSpans) {
+    this.#db = db;
+    this.#counters = counters;
+    this.#read = read;
+    this.#load();
+  }
+
+  get isEmpty(): boolean {
+    return this.#events === 0;
+  }
+
+  /** Whether all of these may wait. */
+  hasRoomFor(events: readonly SpanEvent[]): boolean {
+    const bytes = events.reduce((sum, event) => sum + event.bytes.length, 0);
+    return this.#events + events.length <= EVENTS_MAX && this.#bytes + bytes <= BYTES_MAX;
+  }
+
+  /** Has an event wait for its span, be that stored or not. Gives whether it is new, or why it cannot wait. */
+  put(event: SpanEvent, allowedProjects: string | null, now: bigint): 'new' | 'known' | { readonly refusal: string } {
+    const key = keyOf(event);
+    const waiting = this.#spans.get(key) ?? { events: 0, bytes: 0 };
+    if (waiting.events >= EVENTS_OF_SPAN_MAX) return { refusal: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` };
+    const { length } = event.bytes;
+    if (waiting.bytes + length > BYTES_OF_SPAN_MAX)
+      return { refusal: `more than ${BYTES_OF_SPAN_MAX} bytes of events would wait for its span` };
+    const { traceId, spanId, bytes } = event;
+    const hash = createHash('sha256')
+      .update(allowedProjects ?? '')
+      .update(bytes)
+      .digest()
+      .subarray(0, HASH_BYTES);
+    const id = this.#counters.peek('event');
+    const { changes } = this.#sql.insert.run(id, traceId, spanId, hash, length, now, allowedProjects, bytes);
+    if (changes === 0) return 'known';
+    this.#counters.take('event');
+    this.#note(event, key, 1, length);
+    return 'new';
+  }
+
+  /** The span with the events that wait for it, as if it had been sent with them; `took` it once it is stored. */
+  join(record: SpanRecord, projectId: number): SpanRecord {
+    if (!this.#ends.mayHave(record.spanId) || !this.#spans.has(keyOf(record))) return record;
+    const bytes = withEvents(record.bytes, this.of(record), projectId);
+    if (bytes === null) return record;
+    const joined = this.#read(bytes)(0, bytes.length);
+    return joined === null ? record : { ...joined, resource: record.resource, scope: record.scope };
+  }
+
+  /** The events that wait for a span, in the order in which they came. */
+  of({ traceId, spanId }: SpanIds): readonly WaitingEvent[] {
+    return this.#sql.ofSpan.all(traceId, spanId);
+  }
+
+  /** All that waited for the span is part of it now, or may not be. */
+  took(span: SpanIds): void {
+    if (!this.#ends.mayHave(span.spanId)) return;
+    const key = keyOf(span);
+    const waiting = this.#spans.get(key);
+    if (waiting === undefined) return;
+    this.#sql.dropSpan.run(span.traceId, span.spanId);
+    this.#note(span, key, -waiting.events, -waiting.bytes);
+  }
+
+  /** Gives up what was received before then: at most `limit` events. Gives how many. */
+  expire(receivedBefore: bigint, limit: number): number {
+    const { changes } = this.#sql.expire.run(receivedBefore, limit);
+    if (changes > 0) this.#load();
+    return changes;
+  }
+
+  /** Deletes what waits for spans of a trace. What is remembered of it must be forgotten after the transaction, as after every delete. */
+  dropTrace(traceNumber: number): void {
+    if (!this.isEmpty) this.#sql.dropTrace.run(traceNumber);
+  }
+
+  /** The same for all traces of a project. */
+  dropProject(projectId: number): void {
+    if (!this.isEmpty) this.#sql.dropProject.run(projectId);
+  }
+
+  /** The same for a span. */
+  dropSpan(spanNumber: number): void {
+    if (!this.isEmpty) this.#sql.dropErased.run(spanNumber);
+  }
+
+  get #sql(): EventStatements {
+    this.#statements ??= new EventStatements(this.#db);
+    return this.#statements;
+  }
+
+  #note(span: SpanIds, key: string, events: number, bytes: number): void {
+    this.#events += events;
+    this.#bytes += bytes;
+    const waiting = this.#spans.get(key);
+    if (waiting === undefined) {
+      this.#spans.set(key, { events, bytes });
+      this.#ends.add(span.spanId);
+    } else {
+      waiting.events += events;
+      waiting.bytes += bytes;
+      if (waiting.events <= 0) this.#spans.delete(key);
+    }
+    if (this.#spans.size === 0) this.#ends.clear();
+  }
+
+  #load(): void {
+    this.#spans.clear();
+    this.#ends.clear();
+    this.#events = 0;
+    this.#bytes = 0;
+    for (const { traceId, spanId, events, bytes } of this.#db.prepare<[], SpanIds & Waiting>(EVENT_SQL.waitingSpans).iterate())
+      this.#note({ traceId, spanId }, keyOf({ traceId, spanId }), events, bytes);
+  }
+}
+
+/** The span with the events that may join it in this project; null when that adds nothing. */
+export function withEvents(span: Uint8Array, events: readonly WaitingEvent[], projectId: number): Uint8Array | null {
+  let size = span.length;
+  const joining = events.filter(({ event, allowed_projects: allowed }) => {
+    if (allowed !== null && !(JSON.parse(allowed) as readonly number[]).includes(projectId)) return false; // as: `put` wrote it
+    size += event.length;
+    return size <= SPAN_BYTES_MAX;
+  });
+  return appendEvents(
+    span,
+    joining.map(({ event }) => event),
+  );
+}
+
+function keyOf({ traceId, spanId }: SpanIds): string {
+  return latin1(traceId) + latin1(spanId);
+}
+
+function latin1(id: Uint8Array): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString('latin1');
+}
