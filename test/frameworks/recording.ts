@@ -3,10 +3,12 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
+import { logsRequestFromJson } from '#core/otlp/logs/logs-json.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 
 /** One export request as a library's exporter sent it. */
 export interface RecordedRequest {
+  readonly signal: 'traces' | 'logs';
   readonly contentType: string;
   readonly contentEncoding: string | null;
   readonly body: Buffer;
@@ -22,7 +24,15 @@ export interface Recording {
 
 interface Head {
   readonly versions: Readonly<Record<string, string>>;
-  readonly requests: readonly { readonly contentType: string; readonly contentEncoding: string | null; readonly bytes: number }[];
+  readonly requests: readonly RequestHead[];
+}
+
+interface RequestHead {
+  /** Absent for traces. */
+  readonly signal?: 'logs';
+  readonly contentType: string;
+  readonly contentEncoding: string | null;
+  readonly bytes: number;
 }
 
 const FOLDER = path.resolve(import.meta.dirname, 'recorded');
@@ -51,7 +61,7 @@ export function readRecording(library: string): Recording {
   let at = 0;
   const requests = head.requests.map(({ bytes, ...request }) => {
     at += bytes;
-    return { ...request, body: bodies.subarray(at - bytes, at) };
+    return { signal: 'traces' as const, ...request, body: bodies.subarray(at - bytes, at) };
   });
   return { library, versions: head.versions, requests };
 }
@@ -59,7 +69,11 @@ export function readRecording(library: string): Recording {
 /** Writes a recording; stack traces in it name folders that are nobody's. */
 export function writeRecording({ library, versions, requests: sent }: Recording): void {
   const requests = sent.map(withoutOwnFolders);
-  const heads = requests.map(({ body, ...request }) => ({ ...request, bytes: body.length }));
+  const heads = requests.map(({ signal, body, ...request }) => ({
+    ...(signal === 'logs' ? { signal } : {}),
+    ...request,
+    bytes: body.length,
+  }));
   writeFileSync(path.join(FOLDER, `${library}.json`), `${JSON.stringify({ versions, requests: heads } satisfies Head, null, 1)}\n`);
   writeFileSync(path.join(FOLDER, `${library}.requests.gz`), gzipSync(Buffer.concat(requests.map(({ body }) => body)), { level: 9 }));
 }
@@ -81,7 +95,8 @@ function plainBody({ contentEncoding, body }: RecordedRequest): Buffer {
 
 /** The request as protobuf, whatever it came as. */
 export function protobufOf(request: RecordedRequest): Uint8Array {
-  const { contentType } = request;
   const plain = plainBody(request);
-  return contentType.includes('json') ? traceRequestFromJson(plain.toString('utf8'), DEFAULT_SKIM_LIMITS) : plain;
+  if (!request.contentType.includes('json')) return plain;
+  const fromJson = request.signal === 'logs' ? logsRequestFromJson : traceRequestFromJson;
+  return fromJson(plain.toString('utf8'), DEFAULT_SKIM_LIMITS);
 }

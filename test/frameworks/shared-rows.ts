@@ -7,14 +7,30 @@ export const CALLS_ONLY = 'it instruments the calls of a client, nothing round t
 const NO_EMBEDDINGS = 'it has neither embeddings nor retrieval';
 
 /** Instrumentations of a client know neither tools that run nor agents, documents, sessions and users. */
-export const CALLS_WITH_TOOLS: Row = {
+const CALLS_WITH_TOOLS: Row = {
   'an agent': CALLS_ONLY,
   'documents that were found': CALLS_ONLY,
   'the session': CALLS_ONLY,
   'the user': CALLS_ONLY,
 };
 export const CLIENT_CALLS: Row = { ...CALLS_WITH_TOOLS, 'a tool that ran': CALLS_ONLY };
-export const AS_LOGS = 'messages are sent as log records, not on spans';
+
+export const OPENAI_V2: Row = {
+  ...CLIENT_CALLS,
+  'the tools on offer': 'it does not send them',
+  'cached tokens': 'it does not send them',
+  'reasoning tokens': 'it does not send them',
+  'the time to the first token': 'it is a metric of its own',
+  'an embedding': 'it sends no texts of embeddings',
+};
+
+export const GOOGLE_GENAI: Row = {
+  ...CALLS_WITH_TOOLS,
+  'the call of a tool': 'the client calls the tool itself, within one span',
+  "the tool's result": 'the client calls the tool itself, within one span',
+  'an embedding': 'it sends no texts of embeddings',
+  'tokens of an embedding': 'its API counts none',
+};
 
 export const NO_EMBEDDINGS_THERE: Row = {
   'an embedding': NO_EMBEDDINGS,

@@ -1,14 +1,14 @@
 import {
   AI_SDK,
-  AS_LOGS,
   CALLS_ONLY,
-  CALLS_WITH_TOOLS,
   CLIENT_CALLS,
+  GOOGLE_GENAI,
   MLFLOW,
   NOT_MEASURED,
   NO_EMBEDDINGS_THERE,
   NO_MODEL,
   NO_RETRIEVAL,
+  OPENAI_V2,
   STRANDS,
 } from './shared-rows.ts';
 import type { Row } from './shared-rows.ts';
@@ -61,17 +61,10 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     bedrock: {
       ...CLIENT_CALLS,
       ...NO_EMBEDDINGS_THERE,
-      'the question': AS_LOGS,
-      'the system prompt, once': AS_LOGS,
       'the tools on offer': 'it does not send them',
-      'the call of a tool': AS_LOGS,
-      "the tool's result": AS_LOGS,
-      'the answer': AS_LOGS,
-      'a streamed answer': AS_LOGS,
       'a structured answer': 'its API has none but the call of a tool',
       'reasoning tokens': 'its usage has none',
       'the time to the first token': NOT_MEASURED,
-      'previews of all model calls': AS_LOGS,
     },
   },
   crewai: {
@@ -109,13 +102,8 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'google-genai': {
-    'google-genai': {
-      ...CALLS_WITH_TOOLS,
-      'the call of a tool': 'the client calls the tool itself, within one span',
-      "the tool's result": 'the client calls the tool itself, within one span',
-      'an embedding': 'it sends no texts of embeddings',
-      'tokens of an embedding': 'its API counts none',
-    },
+    'google-genai': GOOGLE_GENAI,
+    'google-genai-events': { ...GOOGLE_GENAI, 'a tool that ran': 'arguments and results of tools are sent on spans alone' },
   },
   haystack: {
     haystack: {
@@ -201,16 +189,8 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'previews of all model calls': 'it sends nothing of a call that failed',
     },
   },
-  'openai-v2': {
-    'openai-v2': {
-      ...CLIENT_CALLS,
-      'the tools on offer': 'it does not send them',
-      'cached tokens': 'it does not send them',
-      'reasoning tokens': 'it does not send them',
-      'the time to the first token': 'it is a metric of its own',
-      'an embedding': 'it sends no texts of embeddings',
-    },
-  },
+  'openai-v2': { 'openai-v2': OPENAI_V2, 'openai-v2-events': OPENAI_V2 },
+  'openai-v2-legacy': { 'openai-v2-legacy': { ...OPENAI_V2, 'tokens of an embedding': 'it does not trace embeddings' } },
   openllmetry: {
     openllmetry: { 'the time to the first token': 'it is a metric of its own', 'documents that were found': 'the program finds none' },
   },

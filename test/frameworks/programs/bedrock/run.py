@@ -6,10 +6,11 @@ os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "true"
 
 import boto3
 from opentelemetry.instrumentation.botocore import BotocoreInstrumentor
-from story import MISSING_MODEL, QUESTION, SYSTEM, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SYSTEM, failing, logger_provider, tracer_provider, weather_of
 
+logs = logger_provider("bedrock")
 provider = tracer_provider("bedrock")
-BotocoreInstrumentor().instrument(tracer_provider=provider)
+BotocoreInstrumentor().instrument(tracer_provider=provider, logger_provider=logs)
 MODEL = "anthropic.claude-3-5-sonnet-20241022-v2:0"
 TOOLS = {
     "tools": [
@@ -32,4 +33,5 @@ client.converse(modelId=MODEL, system=[{"text": SYSTEM}], messages=[asked, plann
 for _ in client.converse_stream(modelId=MODEL, messages=[asked])["stream"]:
     pass
 failing(lambda: client.converse(modelId=MISSING_MODEL, messages=[asked]))
+logs.shutdown()
 provider.shutdown()

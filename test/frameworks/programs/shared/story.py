@@ -26,6 +26,20 @@ def tracer_provider(service: str):
     return provider
 
 
+def logger_provider(service: str):
+    """The same for log records, as which instrumentations send messages by default."""
+    from opentelemetry._logs import set_logger_provider
+    from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+    from opentelemetry.sdk._logs import LoggerProvider
+    from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+    from opentelemetry.sdk.resources import Resource
+
+    provider = LoggerProvider(resource=Resource.create({"service.name": service}))
+    provider.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter()))
+    set_logger_provider(provider)
+    return provider
+
+
 def failing(call) -> None:
     """Runs a call that the provider refuses; the refusal is what is wanted."""
     try:
