@@ -21,7 +21,7 @@ export function send(api: ApiApp, method: 'POST' | 'DELETE', url: string, body?:
 export async function annotated(api: ApiApp, target: AnnotationTarget, items: readonly Item[], query = 'sync=true'): Promise<string[]> {
   const { status, text, body } = await annotate(api, target, items, query);
   if (status !== 200) throw new Error(`${status} ${text}`);
-  return (body as { data: { id: string }[] }).data.map(({ id }) => id); // as: the harness holds replies against the document
+  return (body as { data: { id: string }[] }).data.map(({ id }) => id); // as: the harness checks replies against the document
 }
 
 /** An annotation of a span by number; the score is 1 unless given. */
@@ -45,5 +45,5 @@ export function ofDocument(span: number, position: number, more: Item = {}): Ite
 export async function listed(api: ApiApp, url: string): Promise<readonly Item[]> {
   const { status, text, body } = await api.get(url);
   if (status !== 200) throw new Error(`${status} ${text}`);
-  return (body as { data: Item[] }).data; // as: the harness holds replies against the document
+  return (body as { data: Item[] }).data; // as: the harness checks replies against the document
 }

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 type Json = Readonly<Record<string, unknown>>;
 const DOCUMENT = 'https://contract.test/openapi';
 
-/** Holds replies against an OpenAPI document. */
+/** Checks replies against an OpenAPI document. */
 export class ContractCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #paths: readonly { readonly pattern: RegExp; readonly path: string; readonly item: Json }[];

@@ -6,6 +6,7 @@ import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
 import { LONG_FILES, shapeBreaches } from './tidy/shape.ts';
 import type { SourceFile } from './tidy/source-file.ts';
 import { runtimeCycles, schemaBreaches, wallBreaches } from './tidy/walls.ts';
+import { wordingBreaches } from './tidy/words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TEXT =
@@ -47,6 +48,10 @@ describe('the tree is tidy', () => {
     const locks = files.filter((file) => file.path.endsWith('package-lock.json'));
     expect(locks.map((file) => file.path)).toContain('package-lock.json');
     expect(locks.flatMap(lockfileBreaches)).toEqual([]);
+  });
+  it('uses the words of the field', () => {
+    expect(files.flatMap(wordingBreaches)).toEqual([]);
+    expect(wordingBreaches({ path: 'docs/x.md', text: 'Kept for good,\nby whoever asks.' })).toHaveLength(2);
   });
   it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
 });

@@ -60,7 +60,7 @@ describe('keyAlerts', () => {
     ['already over', NOW, false],
   ])('expiring: %s', (_what, expiresAtMs, fires) => expect('expiring' in of({ expiresAtMs })).toBe(fires));
 
-  it('holds a key against the rules that are on alone', () => {
+  it('checks a key against enabled rules only', () => {
     const facts = { ...busy, lastUsedAtMs: null, requests: 50, errors: 50 };
     expect(keyAlerts(facts, [{ kind: 'error_rate', threshold: 5 }], NOW).map(({ kind }) => kind)).toEqual(['error_rate']);
   });

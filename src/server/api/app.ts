@@ -115,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   app.setValidatorCompiler(jsonValidatorCompiler());
-  // Replies are sent as the handlers made them; a test holds each against its schema instead.
+  // Replies are sent as the handlers made them; a test checks each against its schema instead.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(replyWithError);
   registerRouteTable(app);

@@ -64,7 +64,7 @@ async function read(list: string, order: string, limit: number, more = ''): Prom
     `/v1/projects/default/${list}?sort=annotation_score&annotation=correctness&order=${order}&limit=${limit}${more}`,
   );
   if (status !== 200) throw new Error(`${status} ${text}`);
-  // as: the harness holds replies against the document
+  // as: the harness checks replies against the document
   const page = body as { readonly data: readonly Row[]; readonly next_cursor: string | null; readonly previous_cursor: string | null };
   return { rows: page.data.map((row) => Number(row.session_id.slice(1))), next: page.next_cursor, previous: page.previous_cursor };
 }
@@ -119,6 +119,6 @@ describe.each(LISTS)('sort=annotation_score of %s', (list) => {
 
 it('a name without scores lists everything, newest first', async () => {
   const { body } = await api.get('/v1/projects/default/span_rows?sort=annotation_score&annotation=nothing&limit=50');
-  // as: the harness holds replies against the document
+  // as: the harness checks replies against the document
   expect((body as { readonly data: readonly Row[] }).data.map((row) => row.span_id)).toEqual(NUMBERS.toReversed().map((n) => spanHex(n)));
 });

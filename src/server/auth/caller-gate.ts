@@ -111,8 +111,8 @@ export class OpenCall {
   }
 
   /**
-   * Throws when it is too much, when the credentials are not valid, and when this caller may not. An open route answers whoever brings what is
-   * not valid (any more) as nobody: signing in begins with an old cookie.
+   * Throws when it is too much, when the credentials are not valid, and when this caller may not. An open route answers callers with invalid
+   * or expired credentials as anonymous: signing in begins with an old cookie.
    */
   assertAllowed(access: RouteAccess): void {
     const { counted, failure, failures } = this.#parts;

@@ -126,7 +126,7 @@ export class IdentityProvider {
   /**
    * Asks about somebody who signed in before, with the token that was given then; `keep` is called with the one to ask with next, before
    * anything else can fail. Null when the provider says no more than that they are still one of its people. Rejects with `SignInRefused` for
-   * whoever would not be let in any more (`denied` when the token is not taken), and with what the library says when it cannot be asked.
+   * users who would no longer be admitted (`denied` when the token is not taken), and with what the library says when it cannot be asked.
    */
   async askAgain(refreshToken: string, subject: string, keep: (next: string) => Promise<void>): Promise<ProvidedIdentity | null> {
     const configuration = await this.#configuration();

@@ -34,7 +34,7 @@ const RETRY_MS = 300_000;
 const FAILURES_IN_A_ROW_MAX = 3;
 
 /**
- * Asks an identity provider about the people it gave a token for, each once in a while, and suspends who was away for too long. Whoever it lets
+ * Asks an identity provider about the people it gave a token for, each once in a while, and suspends users who were inactive for too long. Users it lets
  * in no more is suspended: sessions end and keys are refused, until it does again or they sign in. Roles and names follow the provider. One that
  * cannot be asked changes nothing; rejects when it could not be asked several times in a row.
  */

@@ -20,7 +20,7 @@ import { META_FILE, runningServer } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses a password, for whoever may read the data
+ * `telltale admin-link` and `telltale reset-password EMAIL`: prints a link by which a user chooses a password, for anyone who can read the data
  * directory. Works while a server runs; older links of the user end. The link and its row of the audit log are made together, or neither.
  */
 export async function passwordLink(config: Config, email: string | null): Promise<void> {

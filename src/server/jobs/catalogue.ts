@@ -52,7 +52,7 @@ export const JOB_CATALOGUE = {
   'audit.verify': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 1_000 }, everyMs: 86_400_000 }),
   /** Deletes rows of the audit log that are past its retention. */
   'audit.prune': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 60_000 }, everyMs: 3_600_000 }),
-  /** Holds API keys against the alert rules. */
+  /** Checks API keys against the alert rules. */
   'alert.evaluate': jobKind({ payload: Type.Object({}), retry: { attemptsMax: 3, delayMsFirst: 10_000 }, everyMs: 300_000 }),
   /** Tells one recipient of a channel that an alert opened, or is over; gives up after about an hour. */
   'alert.deliver': jobKind({

@@ -79,7 +79,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^\/support(?:\/|$)/,
     {
       title: 'Help is on the server itself',
-      instead: 'Press ? for the keys of any screen; the reference lists every call. For all else, ask whoever runs this server.',
+      instead: 'Press ? for the keys of any screen; the reference lists every call. For all else, ask this server’s administrator.',
       ...REFERENCE,
     },
   ],

@@ -51,7 +51,7 @@ const figures = async (more: Readonly<Record<string, string | number | boolean>>
   (await api.get(`/v1/projects/default/annotation_figures?${encoded({ ...WINDOW, ...more })}`)).body;
 const agreement = async (more: Readonly<Record<string, string | number>>) => {
   const { body } = await api.get(`/v1/projects/default/annotation_agreement?${encoded({ ...WINDOW, ...more })}`);
-  return (body as { data: Readonly<Record<string, unknown>> }).data; // as: the harness holds replies against the document
+  return (body as { data: Readonly<Record<string, unknown>> }).data; // as: the harness checks replies against the document
 };
 
 describe('figures of annotations', () => {

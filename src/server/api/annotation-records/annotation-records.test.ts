@@ -208,7 +208,7 @@ describe('annotations that wait', () => {
   const waiting = async (query = '') => {
     const { status, body } = await api.get(`/v1/waiting_annotations${query}`);
     expect(status).toBe(200);
-    // as: the harness holds replies against the document
+    // as: the harness checks replies against the document
     return body as {
       data: { id: string; name: string; received_at: string; expires_at: string }[];
       next_cursor: string | null;

@@ -25,7 +25,7 @@ const userOf = ({ userNumber }: SignedIn): string => encodeGlobalId('User', user
 async function annotate(headers: object, item: object, kind = 'span', sync = true): Promise<string> {
   const reply = await send(api, 'POST', `/v1/${kind}_annotations?sync=${sync}`, headers, { data: [item] });
   expect(reply.status).toBe(200);
-  return (reply.body as { data: readonly { id: string }[] }).data[0]?.id ?? ''; // as: the harness holds replies against the document
+  return (reply.body as { data: readonly { id: string }[] }).data[0]?.id ?? ''; // as: the harness checks replies against the document
 }
 
 async function authorsOf(id: string): Promise<readonly (string | null)[]> {

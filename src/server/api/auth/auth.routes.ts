@@ -91,7 +91,7 @@ function loginRoute(app: FastifyInstance, { authenticator, signIn }: AuthDeps): 
       assertPasswords(signIn);
       const user = await signIn.passwords.check(body.email, body.password, requestOrigin(request));
       note({ targetId: encodeGlobalId('User', user.id) }, user);
-      // The earlier session is ended, whoever sent it.
+      // The earlier session is ended, regardless of who sent it.
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
       reply.header('set-cookie', signIn.cookies.give(await signIn.sessions.begin(user, requestOrigin(request))));
     },

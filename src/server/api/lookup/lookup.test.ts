@@ -19,7 +19,7 @@ describe('an id alone', () => {
     expect(await find(traceHex(1).toUpperCase())).toMatchObject({
       data: [{ type: 'trace', project, trace_id: traceHex(1), span_id: null }],
     });
-    const spans = (await find(spanHex(1))) as { data: { trace_id: string }[] }; // as: the harness holds it against its schema
+    const spans = (await find(spanHex(1))) as { data: { trace_id: string }[] }; // as: the harness checks it against its schema
     expect(spans).toMatchObject({
       data: [
         { type: 'span', span_id: spanHex(1) },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const LIST = '/v1/model_prices';
-// as: the harness holds the reply against its schema
+// as: the harness checks the reply against its schema
 const page = async (query: string) => (await api.get(`${LIST}?${query}`)).body as ListedModelPage;
 const names = ({ data }: ListedModelPage): readonly string[] => data.map(({ provider, model }) => `${provider.id} ${model}`);
 

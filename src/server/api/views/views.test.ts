@@ -52,7 +52,7 @@ it('renames a view, and takes no name that another one has', async () => {
   expect(await rename('after / all', 'taken')).toMatchObject({ status: 409, body: { detail: expect.stringContaining("'taken'") } });
   expect((await rename('before', 'x')).status).toBe(404);
   expect((await rename('taken', '')).status).toBe(422);
-  const names = ((await api.get(VIEWS)).body as { data: { name: string }[] }).data.map((view) => view.name); // as: the harness holds it against its schema
+  const names = ((await api.get(VIEWS)).body as { data: { name: string }[] }).data.map((view) => view.name); // as: the harness checks it against its schema
   expect(names).toEqual(expect.arrayContaining(['after / all', 'taken']));
   expect(names).not.toContain('before');
   for (const name of ['after / all', 'taken']) await api.call({ method: 'DELETE', url: `${VIEWS}/${encodeURIComponent(name)}` });

@@ -42,7 +42,7 @@ const ENDS_APART_MS = 300_000;
 const KEPT_MS = 90 * 86_400_000;
 const DEFAULT_COUNTRY_DAYS = 30;
 
-/** Holds every valid key against the rules that are on: opens an alert where there is none yet, and ends those that are over. */
+/** Checks every valid key against the enabled rules: opens an alert where there is none yet, and ends those that are over. */
 async function evaluate({ db, required, wakeJobs, now }: AlertWatchOptions, signal: AbortSignal): Promise<void> {
   const nowMs = now();
   while ((await forgetAlerts(db, nowMs - KEPT_MS, FORGOTTEN_PER_STEP)) === FORGOTTEN_PER_STEP) signal.throwIfAborted();

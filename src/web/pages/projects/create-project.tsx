@@ -26,7 +26,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog title="New project" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
-      <p className="text-12 text-text2">A project also comes to be by itself, when a first span names it.</p>
+      <p className="text-12 text-text2">Projects are also created automatically when their first span arrives.</p>
       <Field label="Name" value={name} onValue={setName} maxLength={1024} />
       <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
     </FormDialog>

@@ -30,7 +30,7 @@ export function ServerSettings() {
       <Line label="Listening at">{data.addresses.join(', ')}</Line>
       <Line label="Version">{data.version}</Line>
       <Line label="Running since">{formatClockSeconds(Date.parse(data.started_at))}</Line>
-      <Line label="Authentication">{data.authentication ? 'on' : 'off: whoever reaches the port can read and delete everything'}</Line>
+      <Line label="Authentication">{data.authentication ? 'on' : 'off: anyone who can reach the port can read and delete everything'}</Line>
       {management !== null && (
         <Line label="Managed at">
           <a href={management} className="text-link">

@@ -72,7 +72,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
         <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
         <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
         <May scope="traces:write">
-          <MenuLabel>For good</MenuLabel>
+          <MenuLabel>Permanent</MenuLabel>
           <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
         </May>
       </Menu>

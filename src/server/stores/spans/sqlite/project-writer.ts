@@ -53,7 +53,7 @@ export class SqliteProjectWriter implements ProjectWriter {
 function refuseTaken(db: Database.Database, name: string, id: number | null = null): void {
   const taken = projectByName(db, name);
   if (taken === null || taken.id === id) return;
-  // Whoever asks may not see that project: nothing is said of it but the name that was asked for.
+  // The caller may not see that project, so the error names nothing but the requested name.
   const why = taken.name === name ? `A project named '${name}' exists already` : `An experiment sends its traces to '${name}'`;
   throw new AppError('conflict', `${why}: choose another name.`);
 }
