@@ -78,7 +78,7 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     await page.getByRole('button', { name: 'New user' }).click();
     const form = page.getByRole('dialog', { name: 'New user' });
     await form.getByRole('radio', { name: 'Directory' }).click();
-    await form.getByText('signs in by the directory').waitFor();
+    await form.getByText('signs in with the directory account').waitFor();
     await expectAccessible(page);
     await picture(page, 'directory-new-user');
     await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     await ldap.freeze();
     try {
       await signIn(page, 'ada', LDAP_PASSWORD);
-      await page.getByText('The directory could not be asked; try again in a moment.').waitFor();
+      await page.getByText('The directory is not responding. Try again in a moment.').waitFor();
     } finally {
       ldap.thaw();
     }

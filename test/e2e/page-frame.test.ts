@@ -214,7 +214,7 @@ it("says at Phoenix's addresses that have no page here what to use instead", asy
     await page.waitForURL(`**${to}`);
   }
   await visit(page, '/prompts');
-  await page.getByRole('heading', { name: 'Prompts are not kept' }).waitFor();
+  await page.getByRole('heading', { name: 'Prompts are not stored' }).waitFor();
   await expectAccessible(page);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await visit(page, '/datasets/RGF0YXNldDox/evaluators/RXZhbDox');

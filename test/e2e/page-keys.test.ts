@@ -67,7 +67,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
 
   await page.getByRole('button', { name: 'Rotate nightly' }).click();
   await page.getByRole('dialog', { name: 'Rotate key nightly' }).getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText(/The old one is taken until/).waitFor();
+  await page.getByText(/The old key stays valid until/).waitFor();
   const next = await takeSecret(page, 'nightly', false);
   expect([await projects(secret), await projects(next)]).toEqual([200, 200]);
   await page.getByText(/rotated, expires in 24 h/).waitFor();

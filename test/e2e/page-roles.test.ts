@@ -74,7 +74,7 @@ it('offers a viewer nothing that would be refused', async () => {
   await page.keyboard.press('a');
   await page.keyboard.press('d');
   await visit(page, '/projects/default/review?name=correctness');
-  await page.getByRole('heading', { name: 'You don’t have access' }).waitFor();
+  await page.getByRole('heading', { name: 'You can’t review' }).waitFor();
   await page.getByRole('link', { name: 'To the list' }).waitFor();
   for (const address of ['/projects?new=true', '/projects?dialog=clear&of=default']) {
     await visit(page, address);

@@ -288,7 +288,7 @@ it('shows nothing of it while authentication is off, but that it is off', async 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect.poll(() => page.getByRole('link', { name: /your account/ }).count()).toBe(0);
   await page.getByRole('link', { name: 'Users' }).click();
-  await page.getByText('so sign-in is disabled').waitFor();
+  await page.getByText('so there are no users').waitFor();
   await page.goto('/profile');
   await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

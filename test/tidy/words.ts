@@ -12,8 +12,7 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\(may be left out\)/gi, '(optional)'],
 ];
 /** Decisions keep the words of their day. What libraries, models and attackers send, and the evaluators of clients, is not ours. */
-const NOT_OURS =
-  /^(?:docs\/adr\/|test\/(?:tidy|frameworks\/|clients\/|fixtures\/|e2e\/page-untrusted)|tools\/seed\/)|package-lock\.json$/;
+const NOT_OURS = /^(?:docs\/adr\/|test\/(?:tidy|frameworks\/|clients\/|fixtures\/|e2e\/page-untrusted)|tools\/seed\/)|package-lock\.json$/;
 const READ = /\.(?:tsx?|md|json)$/;
 
 /** Banned words in what people read: pages, errors, docs, comments and names. */

@@ -37,7 +37,7 @@ function NoReview() {
   const search = useSearch({ from: '/projects/$project/review' });
   return (
     <ReviewFrame project={project} search={search} name={search.name ?? ''}>
-      <EmptyNote title="You can't review">
+      <EmptyNote title="You can’t review">
         <p>Only members and admins can review. You can still read the annotations in the list.</p>
         <ListLink {...{ project, search }}>To the list</ListLink>
       </EmptyNote>

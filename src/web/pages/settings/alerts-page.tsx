@@ -66,7 +66,7 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
   const columns = ['Key', 'What was found', 'Since', ...(state === 'open' ? [] : ['Until'])];
   return (
     <>
-      <FigureTable label={state === 'open' ? 'Open alerts' : 'Past alerts'} columns={columns} figures={[]} rows={rows} />
+      <FigureTable label={state === 'open' ? 'List of open alerts' : 'List of past alerts'} columns={columns} figures={[]} rows={rows} />
       {hasNextPage && (
         <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older
