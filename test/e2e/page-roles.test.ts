@@ -99,7 +99,7 @@ it('offers a viewer nothing that would be refused', async () => {
   for (const key of ['b', 'Delete']) await page.keyboard.press(key);
   await expect.poll(async () => [await offered(page, 'Delete'), await page.getByRole('dialog').count()]).toEqual([false, 0]);
   await visit(page, '/settings/annotations');
-  await page.getByText('What reviewers are asked').waitFor();
+  await page.getByText('Labels, scores or free text that reviewers').waitFor();
   await expect.poll(() => offered(page, 'New config')).toBe(false);
   const list = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await expect
