@@ -49,6 +49,8 @@ async function runCommand({ command, operand, json, head, given }: CommandLine, 
       return (await import('./password-link.ts')).passwordLink(loaded.config, operand);
     case 'gate':
       return (await import('./gate.ts')).gate(loaded.config, clientEnvironment(), given);
+    case 'reread':
+      return (await import('./reread.ts')).reread(loaded.config, clientEnvironment(), given);
     default:
       throw new Error(`The command ${command} is listed, and nothing runs it.`);
   }

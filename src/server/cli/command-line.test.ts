@@ -13,6 +13,7 @@ const COMMANDS = [
   'health',
   'doctor',
   'gate',
+  'reread',
 ];
 
 function refusalOf(...argv: readonly string[]): string {
@@ -43,7 +44,8 @@ describe('the command line', () => {
     const argv = usage.replace('DIR', './x').replace('EMAIL', 'a@b.c').split(' ');
     const command = usage.replace(/ [A-Z]+$/, '');
     const gate = ' --experiment --baseline --fail-if --significant --wait --markdown --junit --url';
-    const own = { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate }[command] ?? '';
+    const reread = ' --project --since --until --costs --dry-run --follow --url';
+    const own = { serve: ' --json', doctor: ' --json', 'audit verify': ' --head', gate, reread }[command] ?? '';
     for (const option of ['--fly', '--fly=1', '-x'])
       expect(refusalOf(...argv, option)).toBe(
         `${command} has no ${option.split('=')[0]}, but --host --port --grpc-port --data${own}. See --help.`,
@@ -56,7 +58,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['fly'], `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or gate. See --help.`],
+    [['fly'], `There is no command 'fly'; accepted is ${COMMANDS.slice(0, -1).join(', ')} or reread. See --help.`],
     [[''], /^There is no command ''; accepted is serve/],
     [['audit'], "'audit' alone says too little; accepted is audit verify or audit export."],
     [['audit', 'eat'], "There is no command 'audit eat'; accepted is audit verify or audit export. See --help."],

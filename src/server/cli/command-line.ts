@@ -12,7 +12,8 @@ interface Command {
   readonly more?: string;
 }
 
-type OwnOption = 'json' | 'head' | GateOption;
+type OwnOption = 'json' | 'head' | GateOption | RereadOption;
+type RereadOption = 'project' | 'since' | 'until' | 'costs' | 'dry-run' | 'follow' | 'url';
 type GateOption = 'experiment' | 'baseline' | 'fail-if' | 'significant' | 'wait' | 'markdown' | 'junit' | 'url';
 
 const GATE_HELP = `Rules: --fail-if 'MEASURE OPERATOR THRESHOLD', as often as needed.
@@ -27,6 +28,14 @@ Examples:
 
 TELLTALE_URL is the server's address, SERVICE_API_KEY an API key with the scope experiments:read. The Markdown is also appended to
 the file in GITHUB_STEP_SUMMARY, which GitHub Actions sets.
+`;
+
+const REREAD_HELP = `Examples:
+  telltale reread --project shop --since 30d --dry-run
+  telltale reread --costs --since 2026-11-01
+
+The job runs in the server: Ctrl-C ends the command and not the job. TELLTALE_URL is the server's address, SERVICE_API_KEY an API key of an
+admin.
 `;
 
 const COMMANDS: readonly Command[] = [
@@ -61,6 +70,12 @@ const COMMANDS: readonly Command[] = [
     options: ['experiment', 'baseline', 'fail-if', 'significant', 'wait', 'markdown', 'junit', 'url'],
     more: GATE_HELP,
   },
+  {
+    usage: 'reread',
+    summary: 'have a running server read stored spans again, by the mappings and prices of now; exit code 1 when that fails',
+    options: ['project', 'since', 'until', 'costs', 'dry-run', 'follow', 'url'],
+    more: REREAD_HELP,
+  },
 ];
 
 interface Option {
@@ -83,7 +98,13 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   wait: { value: 'SECONDS', summary: 'gate: wait up to that long for runs, and for the evaluations and costs that rules need' },
   markdown: { value: 'FILE', summary: 'gate: write the result as Markdown; - for standard output' },
   junit: { value: 'FILE', summary: 'gate: write the result as JUnit XML' },
-  url: { value: 'URL', summary: 'gate: address of the server (TELLTALE_URL, or the server on this machine)' },
+  project: { value: 'PROJECT', summary: 'reread: the only project, by name or Global ID' },
+  since: { value: 'TIME', summary: 'reread: spans that start from then on: 2026-11-20, 2026-11-20T18:16:00Z, or 30d, 12h' },
+  until: { value: 'TIME', summary: 'reread: spans that start before then' },
+  costs: { summary: 'reread: only what spans cost; everything else stays' },
+  'dry-run': { summary: 'reread: only count what would change' },
+  follow: { summary: 'reread: start nothing, but follow the job that runs' },
+  url: { value: 'URL', summary: 'gate, reread: address of the server (TELLTALE_URL, or the server on this machine)' },
   json: { summary: 'serve, doctor: say what happens as JSON lines, for programs' },
   help: { short: 'h', summary: '' },
   version: { short: 'v', summary: '' },

@@ -18,12 +18,15 @@ interface Asked {
 /** The REST interface of a server that may be on another machine. Whatever it does not answer ends the command with exit code 2. */
 export class ServerClient {
   readonly #url: string;
+  /** What its key must be good for. */
+  readonly #scope: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(url: string, apiKey: string | null) {
+  constructor(url: string, apiKey: string | null, scope = 'experiments:read') {
     if (!URL.canParse(url) || !/^https?:/.test(url))
       throw unreachable(`The address of the server is '${url.slice(0, 200)}'; accepted is one such as http://localhost:6006.`);
     this.#url = url.replace(/(?<!\/)\/+$/, '');
+    this.#scope = scope;
     this.#headers = {
       'user-agent': `telltale/${PRODUCT_VERSION}`,
       ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -66,8 +69,8 @@ export class ServerClient {
   }
 
   #read<T extends TSchema>(path: string, status: number, text: string, schema: T): Static<T> {
-    if (status === 401) throw unreachable(`${this.#url} wants an API key: set SERVICE_API_KEY to one with the scope experiments:read.`);
-    if (status !== 200) throw unreachable(detailOf(text) ?? `${this.#url}${path} answered ${status}.`);
+    if (status === 401) throw unreachable(`${this.#url} wants an API key: set SERVICE_API_KEY to one with the scope ${this.#scope}.`);
+    if (status !== 200 && status !== 202) throw unreachable(detailOf(text) ?? `${this.#url}${path} answered ${status}.`);
     const answer = parsed(text);
     if (!Value.Check(schema, answer))
       throw unreachable(`${this.#url}${path} is not the answer of this version of Telltale. Check the address.`);
@@ -75,7 +78,7 @@ export class ServerClient {
   }
 }
 
-/** Ends the command with exit code 2: nothing was compared. */
+/** Ends the command with exit code 2: what was asked for was not done, as far as is known. */
 export function unreachable(message: string): StartError {
   return new StartError(message, { exitCode: 2 });
 }
