@@ -35,13 +35,13 @@ const encoding = {
   description: 'gzip, deflate, zstd or identity.',
   schema: { type: 'string', examples: ['gzip'] },
 };
-const project = {
+const projectHeader = (description: string) => ({
   name: 'x-project-name',
   in: 'header',
   required: false,
-  description: 'Project of all spans; wins over the resource attribute `openinference.project.name`.',
+  description,
   schema: { type: 'string', examples: ['default'] },
-};
+});
 
 /** Health asks for no key, but answers for the server's own names alone, as all else does. */
 const unknownHost = {
@@ -108,6 +108,7 @@ interface DocumentedExport {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly project: string;
   /** Names of OTLP's messages: of the request, of the reply, and of its `partialSuccess`. */
   readonly messages: readonly [request: string, reply: string, partial: string];
   readonly groups: string;
@@ -126,6 +127,7 @@ const traces: DocumentedExport = {
   summary: 'Receive spans (OTLP over HTTP)',
   description:
     'Takes an OTLP ExportTraceServiceRequest as protobuf or JSON. A 200 means that the spans are on disk and visible. A span that cannot be stored is refused alone and named in `partial_success`; a span that was stored before changes nothing.',
+  project: 'Project of all spans; wins over the resource attribute `openinference.project.name`.',
   messages: ['ExportTraceServiceRequest', 'ExportTraceServiceResponse', 'ExportTracePartialSuccess'],
   groups: 'resourceSpans',
   groupsDescription: 'Spans by resource and scope.',
@@ -142,6 +144,7 @@ const logs: DocumentedExport = {
   summary: 'Receive GenAI events (OTLP logs over HTTP)',
   description:
     'Takes an OTLP ExportLogsServiceRequest as protobuf or JSON. Log records that are GenAI events (their event name begins with `gen_ai.`, and they have a trace id and a span id) become events of their span, whether that comes before or after them; a body becomes the attribute `gen_ai.event.content`. A 200 means that they are on disk. An event that comes before its span is visible with it; one that comes after it, shortly afterwards. An event that was sent before changes nothing; one whose span does not come within an hour is given up. Other log records are refused alone and named in `partial_success`.',
+  project: 'Checked for a key that is limited to projects, as with spans. Events are in the project of their span, whatever it says.',
   messages: ['ExportLogsServiceRequest', 'ExportLogsServiceResponse', 'ExportLogsPartialSuccess'],
   groups: 'resourceLogs',
   groupsDescription: 'Log records by resource and scope.',
@@ -188,7 +191,7 @@ function exportPath(of: DocumentedExport): object {
       summary: of.summary,
       description: of.description,
       ...documentedAccess(EXPORT_ACCESS),
-      parameters: [encoding, project],
+      parameters: [encoding, projectHeader(of.project)],
       requestBody: {
         required: true,
         content: {

@@ -6952,7 +6952,7 @@ export interface paths {
         header?: {
           /** gzip, deflate, zstd or identity. */
           "content-encoding"?: string;
-          /** Project of all spans; wins over the resource attribute `openinference.project.name`. */
+          /** Checked for a key that is limited to projects, as with spans. Events are in the project of their span, whatever it says. */
           "x-project-name"?: string;
         };
         path?: never;
