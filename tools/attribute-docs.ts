@@ -84,7 +84,7 @@ Input and output messages (\`llm.input_messages\`, \`llm.output_messages\`) are 
 2. \`langfuse.observation.input\` and \`.output\`; Haystack’s inputs and outputs (${codes([...HAYSTACK_INPUTS, ...HAYSTACK_OUTPUTS])}); \`mlflow.spanInputs\` and \`mlflow.spanOutputs\`; LangSmith’s \`gen_ai.prompt\` and \`gen_ai.completion\`: whole requests and replies of OpenAI (chat and Responses), Anthropic, Gemini and LangChain.
 3. \`gen_ai.input.messages\`, \`gen_ai.output.messages\` and \`gen_ai.system_instructions\`, on the span or in its \`gen_ai.client.inference.operation.details\` events, whose lists of messages are joined.
 4. \`gen_ai.prompt.N.…\` and \`gen_ai.completion.N.…\` (OpenLLMetry, LiteLLM).
-5. Events: \`gen_ai.system.message\`, \`gen_ai.user.message\`, \`gen_ai.assistant.message\`, \`gen_ai.tool.message\`, \`gen_ai.choice\`, \`gen_ai.content.prompt\`, \`gen_ai.content.completion\`.
+5. Events, on the span or sent as log records (OTLP logs): \`gen_ai.system.message\`, \`gen_ai.user.message\`, \`gen_ai.assistant.message\`, \`gen_ai.tool.message\`, \`gen_ai.choice\`, \`gen_ai.content.prompt\`, \`gen_ai.content.completion\`.
 6. \`ai.prompt.messages\`, \`ai.prompt\` and \`ai.response.…\` (Vercel AI SDK).
 
 System instructions that are also among the messages appear once. The messages of a span of kind TOOL are its input and output.

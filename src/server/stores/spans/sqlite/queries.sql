@@ -539,10 +539,16 @@ DELETE FROM waiting_events WHERE trace_id IN
 -- SCAN w USING COVERING INDEX waiting_events_by_span
 -- SEARCH t USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 
-DELETE FROM waiting_events WHERE id IN (SELECT id FROM waiting_events w WHERE received_at < ? ORDER BY id LIMIT ?);
--- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid=?)
--- LIST SUBQUERY 1
+SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1;
 -- SCAN w
+
+DELETE FROM waiting_events WHERE id IN (
+SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ?);
+-- SEARCH waiting_events USING INTEGER PRIMARY KEY (rowid=?)
+-- LIST SUBQUERY 2
+-- CO-ROUTINE (subquery-1)
+-- SCAN w
+-- SCAN (subquery-1)
 
 SELECT id FROM annotations INDEXED BY annotations_by_project WHERE project_id = ? AND target_kind = ? AND id <= ?
 ORDER BY id DESC LIMIT ?;

@@ -7,6 +7,7 @@ import { SpanIdFinder } from '../span-id-finder.ts';
 import type { Clock, StepTime } from '../step-time.ts';
 import type { WriteConnection } from '../write-connection.ts';
 import type { WriteParts } from '../write-parts.ts';
+import { EVENT_SQL } from './event-sql.ts';
 import { withEvents } from './waiting-events.ts';
 import type { SpanIds } from './waiting-events.ts';
 
@@ -136,8 +137,9 @@ export class EventMerger {
     const now = this.#clock();
     if (now < this.#nextExpiryMs) return false;
     const before = BigInt(Date.now()) * 1_000_000n - WAIT_NANO;
-    const some = this.#connection.db.prepare('SELECT 1 FROM waiting_events WHERE received_at < ? LIMIT 1').get(before);
-    const gone = some === undefined ? 0 : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
+    const oldest = this.#statements.oldest.get();
+    const gone =
+      oldest === undefined || oldest >= before ? 0 : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
     if (gone > 0) this.#watch?.gaveUp(gone);
     if (gone < EXPIRED_IN_STEP) this.#nextExpiryMs = now + EXPIRY_EVERY_MS;
     return gone > 0;
@@ -156,10 +158,12 @@ FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.
 /** What is asked for each step: compiled once. */
 class MergeStatements {
   readonly fresh: Database.Statement<[number, number], FreshEvent>;
+  readonly oldest: Database.Statement<[], bigint>;
   readonly found: Database.Statement<[number, Uint8Array, Uint8Array], Pick<FoundSpan, 'projectId' | 'block' | 'bytes'>>;
 
   constructor(db: Database.Database) {
     this.fresh = db.prepare(FRESH_EVENTS_SQL);
+    this.oldest = db.prepare<[], bigint>(EVENT_SQL.oldest).pluck(true).safeIntegers(true);
     this.found = db.prepare(FOUND_SPAN_SQL);
   }
 }

@@ -20,7 +20,10 @@ export const EVENT_SQL = {
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?)`,
   dropProject: `DELETE FROM waiting_events WHERE trace_id IN
 (SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.trace_id = w.trace_id WHERE t.project_id = ?)`,
-  expire: 'DELETE FROM waiting_events WHERE id IN (SELECT id FROM waiting_events w WHERE received_at < ? ORDER BY id LIMIT ?)',
+  oldest: 'SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1',
+  /** Of the oldest so many: numbers rise as time does, so no more need be looked at. */
+  expire: `DELETE FROM waiting_events WHERE id IN (
+SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?) WHERE received_at < ?)`,
 } as const;
 
 /** The statements of it, for one connection. */
@@ -31,7 +34,7 @@ export class EventStatements {
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropErased: Database.Statement<[number]>;
   readonly dropProject: Database.Statement<[number]>;
-  readonly expire: Database.Statement<[bigint, number]>;
+  readonly expire: Database.Statement<[number, bigint]>;
 
   constructor(db: Database.Database) {
     this.insert = db.prepare(

@@ -106,9 +106,9 @@ export class WaitingEvents {
     this.#note(span, key, -waiting.events, -waiting.bytes);
   }
 
-  /** Gives up what was received before then: at most `limit` events. Gives how many. */
+  /** Gives up what was received before then, of the oldest `limit` events. Gives how many. */
   expire(receivedBefore: bigint, limit: number): number {
-    const { changes } = this.#sql.expire.run(receivedBefore, limit);
+    const { changes } = this.#sql.expire.run(limit, receivedBefore);
     if (changes > 0) this.#load();
     return changes;
   }
