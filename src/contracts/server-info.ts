@@ -61,7 +61,9 @@ export const Refusal = Type.Object(
   {
     time: isoTime('When it was refused.'),
     wire: oneOf(['http', 'grpc'], { description: 'How it came.' }),
-    spans: nullable(count('Spans refused.'), { description: 'How many spans were refused; null when the request was refused as a whole.' }),
+    spans: nullable(count('Spans or log records refused.'), {
+      description: 'How many spans or log records were refused; null when the request was refused as a whole.',
+    }),
     reason: Type.String({ description: 'The reply to the sender.', examples: ["span 2 of 3: 'name' is missing"] }),
   },
   { title: 'Refusal' },

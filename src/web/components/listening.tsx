@@ -33,8 +33,8 @@ export function Listening({ live, received }: { live: LiveState; received: numbe
       </p>
       {(refusals.data ?? []).slice(0, SHOWN_MAX).map((one, index) => (
         <p key={index} className="tone-error verbatim text-12 text-tone">
-          {formatClockSeconds(Date.parse(one.time))} ·{' '}
-          {one.spans === null ? 'a request was refused' : `${plural(one.spans, 'span')} refused`}: {one.reason}
+          {formatClockSeconds(Date.parse(one.time))} · {one.spans === null && 'a request was refused: '}
+          {one.reason}
         </p>
       ))}
     </div>

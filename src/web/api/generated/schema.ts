@@ -17082,7 +17082,7 @@ export interface components {
       time: string;
       /** How it came. */
       wire: "http" | "grpc";
-      /** How many spans were refused; null when the request was refused as a whole. */
+      /** How many spans or log records were refused; null when the request was refused as a whole. */
       spans: number | null;
       /** The reply to the sender. */
       reason: string;
