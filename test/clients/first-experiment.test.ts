@@ -67,7 +67,7 @@ describe('the lines of the first experiment run as the page shows them', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('link', { name: /your account/ }).waitFor();
       await page.goto(`${address}/experiments`);
-      const note = page.getByText('This server asks for an API key').locator('code').first();
+      const note = page.getByText('This server requires an API key').locator('code').first();
       const scopes = (await note.textContent())?.split(', ');
       const { key } = await makeApiKey(closed, { scopes });
       await runLines(page, name, { SERVICE_API_KEY: key });
