@@ -61,7 +61,7 @@ describe('a command-line client', () => {
     await page.getByText(`a program on this device, at ${new URL(place.url).host}`).waitFor();
     // It named no scope: it reads, unless its user gives it more.
     await page.getByText('Read traces').waitFor();
-    await expect.poll(() => page.getByText('Nobody has checked').count()).toBe(0);
+    await expect.poll(() => page.getByText('Its identity is not verified').count()).toBe(0);
     await expectAccessible(page);
     await picture(page, 'consent-built-in');
     await page.getByLabel('Read and change').check();

@@ -122,7 +122,7 @@ it('shows what an evaluator found, said by the span or by its events', async () 
   const found = panel(page).getByRole('listitem');
   await found.filter({ hasText: 'Relevance' }).filter({ hasText: '0.5' }).locator('em').filter({ hasText: 'it' }).waitFor();
   await found.filter({ hasText: 'Safety' }).filter({ hasText: 'pass' }).waitFor();
-  await expect.poll(() => panel(page).getByText('carries no input').count()).toBe(0);
+  await expect.poll(() => panel(page).getByText('has no input').count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
