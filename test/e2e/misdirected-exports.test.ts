@@ -81,7 +81,7 @@ it('HTTP at the port of gRPC is told on the page, since its sender cannot be ans
     request.end('x');
   });
   const reason = expect.stringMatching(
-    /^Something other than gRPC came to the port of gRPC\. OTLP over HTTP goes to the port of the page, path \/v1\/traces\./,
+    /^This port only accepts gRPC\. Send OTLP over HTTP to the port of the page, path \/v1\/traces/,
   );
   await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'http', reason }));
 });
