@@ -124,7 +124,7 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     await ldap.remove(personDn('eve'));
     await recheck();
     expect([await status(again), await status(key)]).toEqual([401, 401]);
-    expect((await api.get('/v1/projects', key)).text).toContain('is gone');
+    expect((await api.get('/v1/projects', key)).text).toContain('was deleted, or is no longer admitted');
     expect(Date.parse((await user('eve@example.org'))?.suspended_at ?? '')).toBe(nowMs);
     // Somebody else of that name is somebody else.
     await addPerson(ldap, { uid: 'eve' });

@@ -65,7 +65,7 @@ async function whoIs(username: string, password?: string): Promise<unknown> {
   if (reply.status !== 204) return [reply.status, reply.text];
   return ((await api.get('/v1/user', { cookie: cookiesOf(reply) })).body as { data: unknown }).data; // as: the reply was checked against its schema
 }
-const NO_ROLE = [401, '{"detail":"You are in none of the groups that may sign in here."}'];
+const NO_ROLE = [401, '{"detail":"None of your groups may sign in to this server."}'];
 const WRONG = [401, '{"detail":"The user name or the password is not right."}'];
 
 describe.skipIf(SLAPD === null)('signing in by a directory', () => {
