@@ -7,18 +7,18 @@ import { FormError } from '../../components/field.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 
 const TEXTS: Readonly<Record<AlertKind, { readonly label: string; readonly threshold: string; readonly note: string }>> = {
-  inactive: { label: 'Not used', threshold: 'Days without use', note: 'A key was not used for so many days.' },
+  inactive: { label: 'Not used', threshold: 'Days without use', note: 'A key was not used for this many days.' },
   error_rate: {
     label: 'Many errors',
     threshold: 'Percent of a day that may fail',
-    note: 'More than so many percent of a key’s requests of the last 24 hours failed, of 20 at least.',
+    note: 'More than this percentage of a key’s requests failed in the last 24 hours (at least 20 requests).',
   },
   unexpected_country: {
     label: 'Unexpected country',
     threshold: 'Days that make a country known',
-    note: 'A key was used from a country that it was not used from in so many days before.',
+    note: 'A key was used from a country that it was not used from in this many days before.',
   },
-  expiring: { label: 'Expires soon', threshold: 'Days before the end', note: 'A key expires within so many days.' },
+  expiring: { label: 'Expires soon', threshold: 'Days before the end', note: 'A key expires within this many days.' },
 };
 
 /** The rules, each with its switch and its threshold. */
