@@ -52,7 +52,7 @@ it('shows alerts, changes rules, and adds, tries, changes and deletes a channel'
     body: JSON.stringify({ name: 'nightly', expiresAt, scopes: ['projects:read'] }),
   });
   expect(made.ok).toBe(true);
-  await page.getByText('A key expires within so many days.').waitFor();
+  await page.getByText('A key expires within this many days.').waitFor();
   await page.getByLabel('Expires soon: Days before the end').fill('14');
   await page.getByRole('button', { name: 'Save Expires soon' }).click();
   const open = page.getByRole('table').filter({ hasText: 'nightly' });
