@@ -80,8 +80,6 @@ it('HTTP at the port of gRPC is told on the page, since its sender cannot be ans
     request.on('error', resolve);
     request.end('x');
   });
-  const reason = expect.stringMatching(
-    /^This port only accepts gRPC\. Send OTLP over HTTP to the port of the page, path \/v1\/traces/,
-  );
+  const reason = expect.stringMatching(/^This port only accepts gRPC\. Send OTLP over HTTP to the port of the page, path \/v1\/traces/);
   await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'http', reason }));
 });

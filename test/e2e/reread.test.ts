@@ -107,7 +107,7 @@ async function figures(server: BootedServer): Promise<unknown> {
 }
 
 it(
-  `check 61: after an upgrade all is read again, through ${KILLS} times kill -9, with new spans and deletes meanwhile`,
+  `after an upgrade all is read again, through ${KILLS} times kill -9, with new spans and deletes meanwhile`,
   { timeout: 600_000 },
   async () => {
     const directory = await storeOf(unread);

@@ -23,6 +23,7 @@ export type LookupMatch = Schemas['LookupMatch'];
 export type ProjectSummary = Schemas['ProjectSummary'];
 export type Series = paths['/v1/projects/{project_identifier}/series']['get']['responses'][200]['content']['application/json'];
 export type SeriesBucket = Schemas['SeriesBucket'];
+export type Reread = Schemas['Reread'];
 export type RetentionPolicy = Schemas['RetentionPolicy'];
 export type RetentionRule = Schemas['RetentionRule'];
 export type SessionRow = Schemas['SessionRow'];

@@ -1,4 +1,6 @@
 import { BackupLines } from './backup-lines.tsx';
+import { May } from '../../components/may.tsx';
+import { RereadSettings } from './reread-settings.tsx';
 import { ServerSettings, StorageSettings } from './server-settings.tsx';
 import { StorageByTable } from './storage-tables.tsx';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
@@ -13,6 +15,14 @@ export function GeneralSettingsPage() {
         <StorageSettings />
         <StorageByTable />
       </SettingsSection>
+      <May scope="admin">
+        <SettingsSection
+          title="Read stored spans again"
+          note="Every span's own data is kept as it was sent, so better mappings and newer prices apply to history. Runs in the background."
+        >
+          <RereadSettings />
+        </SettingsSection>
+      </May>
       <SettingsSection
         title="Backup"
         note="Run these commands on the server’s machine with the same settings. The target directory must not exist."

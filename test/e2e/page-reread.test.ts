@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
+import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { skimTraces } from '#core/otlp/skim.ts';
+import { boot, temporaryDirectory } from './boot.ts';
+import type { BootedServer } from './boot.ts';
+import { ensurePage, openBrowser, openPage } from './browser.ts';
+
+const SPANS = 100;
+let browser: Browser;
+let server: BootedServer;
+let directory: string;
+
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  directory = temporaryDirectory();
+  const store = openSpanStore(path.join(directory, 'spans.db'), { attributesOf: () => '', freeBytesMin: 0 });
+  const [template] = makeTemplates({ project: 'shop', spansPerRequest: SPANS, spanBytes: 700, count: 1, seed: 1 });
+  if (template === undefined) throw new Error('no template');
+  new Patcher(1).patch(template, 1_760_000_000_000_000_000n);
+  const { records } = skimTraces(template.body, DEFAULT_SKIM_LIMITS);
+  const unread = records.map((record) => ({ ...record, kind: 'UNKNOWN' as const, modelName: null, sessionId: null }));
+  await store.writer.write([{ projectName: 'shop', records: unread }]);
+  await store.rereader.noteReading(0);
+  store.close();
+  server = await boot({ directory, env: { SERVICE_REREAD_AFTER_UPGRADE: 'false' } });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('previews a reread, starts it after a question, and says what changed', { timeout: 120_000 }, async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto(`${server.url}/settings/general`);
+  const part = page.getByRole('region', { name: 'Read stored spans again' });
+  await part.getByText('Some stored spans were read by an earlier version.').waitFor();
+  await part.getByLabel('Project').selectOption('shop');
+  await part.getByRole('button', { name: 'Preview changes' }).click();
+  await part.getByRole('heading', { name: 'Preview done' }).waitFor();
+  const result = part.getByRole('status');
+  await expect
+    .poll(() => result.textContent())
+    .toMatch(/^100 spans would change; 10 traces would get another session; cost \$0\.00 → \$0\.\d/);
+  await part.getByLabel('Project').selectOption('');
+  await part.getByRole('button', { name: 'Read spans again…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Read stored spans again?' });
+  await dialog.getByText('of all projects change where spans read differently').waitFor();
+  await dialog.getByRole('button', { name: 'Read spans again' }).click();
+  await part.getByRole('heading', { name: 'Reread done' }).waitFor();
+  await expect.poll(() => result.textContent()).toMatch(/^100 spans changed; 10 traces got another session/);
+  await part.getByText('Some stored spans were read by an earlier version.').waitFor({ state: 'detached' });
+});
