@@ -1,9 +1,9 @@
-import { NO_PRICES } from '#core/cost/token-price.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { openApiDocument } from '#server/api/docs/openapi-document.ts';
+import { OwnPriceBook, replaceOwnPrices } from '#server/api/model-prices/own-price-book.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { DEFAULT_APP_SETTINGS } from '#server/auth/apps/app-settings.ts';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
 import { createApps } from '#server/auth/apps/apps.ts';
@@ -30,12 +30,13 @@ import { createLog } from '#server/telemetry/log.ts';
 import { sampleApp, sampleGate } from '../tools/sample-app.ts';
 import { experimentParts } from './api-experiment-parts.ts';
 import { runners } from './api-runners.ts';
-import { ContractCheck } from './contract-check.ts';
+import { contractOf } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { openDatasets, UPLOAD_LIMITS } from './api-jobs.ts';
 
@@ -88,7 +89,9 @@ type Options = Partial<
 
 export async function openApiApp({ access, limiter, ...options }: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
-  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes });
+  const prices = new CallPrices();
+  const readSpans = storedSpanReading(prices.priceOf);
+  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes, readSpans });
   const metaStore = openTestMeta();
   const { db: meta, connection } = metaStore;
   const commits = new CommitBroadcast();
@@ -103,7 +106,8 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     projectWriter: store.projectWriter,
     annotationWriter: store.annotationWriter,
     rereader: store.rereader,
-    priceOf: NO_PRICES,
+    priceOf: prices.priceOf,
+    replaceOwnPrices: (own) => prices.replaceOwn(own),
   };
   await store.projectWriter.createProject('default', null).catch(() => null);
   const { queries, commands } = runners(stores);
@@ -114,6 +118,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
   const evaluations = composeEvaluationFrames(UPLOAD_LIMITS, folder, createLog('silent', 'test'));
   const experiments = experimentParts(metaStore, queries, commands);
   const annotationRules = new AnnotationRules(meta);
+  const ownPrices = new OwnPriceBook(meta, (own) => commands.run(replaceOwnPrices, { prices: own }));
   const signInSettings = { ...DEFAULT_SIGN_IN, ...access?.signIn };
   const sessionCookie = accessCookie({ secure: signInSettings.secureCookies, path: signInSettings.cookiesPath });
   const authenticator = new Authenticator({
@@ -157,6 +162,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     annotationRules: (names) => annotationRules.rulesFor(names),
     configsChanged: () => annotationRules.changed(),
     commits,
+    ownPrices,
     ...experiments,
     ...sampleApp('0.0.0'),
     rereads: datasets.rereads,
@@ -193,7 +199,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
     call,
     get: (url, headers = {}) => call({ method: 'GET', url, headers }),
     ingest: async (request, projectName = null) => {
-      const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS);
+      const { records, refused } = skimTraces(request, DEFAULT_SKIM_LIMITS, prices.priceOf);
       if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
       const [outcome] = await store.writer.write([{ projectName, records }]);
       commits.publish({ projectIds: outcome?.projectIds ?? [], stored: outcome?.stored ?? 0 });
@@ -210,13 +216,6 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Every app has the same routes, unless a test adds its own: describing and compiling them again takes longer than most tests. */
-let contractOfAll: ContractCheck | null = null;
-function contractOf(app: FastifyInstance, hasOwnRoutes: boolean): ContractCheck {
-  if (hasOwnRoutes) return new ContractCheck(openApiDocument(app));
-  return (contractOfAll ??= new ContractCheck(openApiDocument(app)));
 }
 
 function jsonOf(text: string): unknown {

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -71,4 +73,11 @@ function closeObjects(node: unknown): unknown {
 
 function object(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {}; // as: the document is JSON; a missing part reads as empty
+}
+
+/** Every app has the same routes, unless a test adds its own: describing and compiling them again takes longer than most tests. */
+let contractOfAll: ContractCheck | null = null;
+export function contractOf(app: FastifyInstance, hasOwnRoutes: boolean): ContractCheck {
+  if (hasOwnRoutes) return new ContractCheck(openApiDocument(app));
+  return (contractOfAll ??= new ContractCheck(openApiDocument(app)));
 }

@@ -3,11 +3,11 @@ import { toHex } from '#core/otlp/hex.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { createPriceList } from '#server/prices/call-prices.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { readFixtures, toProtobuf } from './fixtures/fixture-files.ts';
 
 const fixtures = readFixtures();
-const priceOf = createPriceList();
+const priceOf = new CallPrices().priceOf;
 
 /** A record as the golden files write it: times as text, ids as hex, bytes left out. */
 function row(record: SpanRecord) {

@@ -49,6 +49,7 @@ export async function documentApp(): Promise<FastifyInstance> {
     meta: store.db,
     annotationRules: never,
     configsChanged: never,
+    ownPrices: { prices: [], changed: never },
     datasets: { store, uploads: { run: never, queue: never, cancel: never }, wakeJobs: never, changes: { edit: never, alone: never } },
     evaluations: { receive: never },
     ...sampleApp(PRODUCT_VERSION),

@@ -30,6 +30,7 @@ export function sampleApp(
   | 'experimentFeed'
   | 'annotationRules'
   | 'logger'
+  | 'ownPrices'
 > {
   return {
     server: () => ({

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 declare function btoa(text: string): string;
 declare function atob(text: string): string;
 
-/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AppGrant`, `AuditLog`, `Alert`, `AlertChannel` and `ModelPrice`, which are ours. */
+/** Resource type names inside Global IDs; the set the official clients know, and `Job`, `UserSession`, `AppGrant`, `AuditLog`, `Alert`, `AlertChannel`, `ModelPrice` and `OwnModelPrice`, which are ours. */
 export const GLOBAL_ID_TYPES = [
   'Project',
   'Trace',
@@ -40,6 +40,7 @@ export const GLOBAL_ID_TYPES = [
   'Alert',
   'AlertChannel',
   'ModelPrice',
+  'OwnModelPrice',
 ] as const;
 export type GlobalIdType = (typeof GLOBAL_ID_TYPES)[number];
 export interface GlobalId {

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { NamedOwnPrice } from './own-model-price.ts';
 import { pageOf } from './pagination.ts';
 import { count, CursorParam, dataOf, limitParam, nullable, oneOf, timeParam } from './schema-parts.ts';
 
 const rate = (what: string) => Type.Number({ minimum: 0, description: `${what}, US dollars per million tokens.`, examples: [2.5] });
+const rateOrNull = (what: string) =>
+  nullable(Type.Number({ minimum: 0 }), {
+    description: `${what}, US dollars per million tokens; null where the list has no price of them, so that calls with such tokens have no cost.`,
+  });
 const listedRate = (what: string) =>
   nullable(Type.Number({ minimum: 0 }), { description: `${what}, US dollars per million tokens; null where the list has no such price.` });
 
@@ -23,6 +28,9 @@ export const PriceListInfo = Type.Object(
 );
 export type PriceListInfo = Static<typeof PriceListInfo>;
 
+/** The kinds of spans that costs are computed for. */
+const CALLED_KINDS = ['LLM', 'EMBEDDING'] as const;
+
 export const ModelRatesParams = Type.Object({
   model: Type.String({ minLength: 1, maxLength: 1024, description: 'The model, as a span names it.', examples: ['gpt-4o-2024-08-06'] }),
   provider: Type.Optional(
@@ -34,6 +42,7 @@ export const ModelRatesParams = Type.Object({
     }),
   ),
   time: Type.Optional(timeParam('The rates of this time; of now unless said.')),
+  kind: Type.Optional(oneOf(CALLED_KINDS, { default: 'LLM', description: 'The kind of span: embeddings have prices of their own.' })),
   input_tokens: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -45,34 +54,97 @@ export const ModelRatesParams = Type.Object({
 });
 export type ModelRatesParams = Static<typeof ModelRatesParams>;
 
+const RATE_SOURCES = ['own', 'list'] as const;
+const source = nullable(oneOf(RATE_SOURCES), {
+  description: '`own`: a price that was set here (`own_price`). `list`: the list that came with this server. Null when there is no price.',
+});
+const ownPrice = nullable(NamedOwnPrice, { description: 'The price that was set here, where one applies; it goes before the list.' });
+const listProvider = nullable(PriceProvider, { description: 'Whose price of the list it is; null when another price applies, or none.' });
+const listModel = nullable(Type.String({ examples: ['gpt-4o'] }), {
+  description: 'The model that the name means in the list; null when another price applies, or none.',
+});
+
+export const TokenRates = Type.Object(
+  {
+    input: rate('Input tokens that are neither read from a cache nor written to one'),
+    output: rate('Output tokens'),
+    cache_read: rate('Input tokens read from a cache; what others cost where there is no price of their own'),
+    cache_write: rate('Input tokens written to a cache; what others cost where there is no price of their own'),
+    reasoning: rate('Output tokens spent on reasoning; what others cost where there is no price of their own'),
+    audio_input: rateOrNull('Input tokens of sound'),
+    audio_output: rateOrNull('Output tokens of sound'),
+    image_input: rate('Input tokens of images; what others cost where there is no price of their own'),
+    image_output: rate('Output tokens of images; what others cost where there is no price of their own'),
+    per_call: Type.Number({ minimum: 0, description: 'Each call, in US dollars.' }),
+  },
+  { title: 'TokenRates' },
+);
+export type TokenRates = Static<typeof TokenRates>;
+
 export const ModelRates = Type.Object(
   {
     state: oneOf(['known', 'unknown', 'by_hour'], {
       description:
-        '`unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that.',
+        '`unknown`: no price was set here, and the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that.',
     }),
-    provider: nullable(PriceProvider, { description: 'Whose price it is; null when the model is unknown.' }),
-    model: nullable(Type.String({ examples: ['gpt-4o'] }), {
-      description: 'The model that the name means in the list; null when unknown.',
-    }),
-    rates: nullable(
-      Type.Object(
-        {
-          input: rate('Input tokens that are neither read from a cache nor written to one'),
-          output: rate('Output tokens'),
-          cache_read: rate('Input tokens read from a cache; what others cost where the list has no price of its own'),
-          cache_write: rate('Input tokens written to a cache; what others cost where the list has no price of its own'),
-        },
-        { title: 'TokenRates' },
-      ),
-      { description: 'The rates that a cost is computed from; null unless the state is `known`.' },
-    ),
+    source,
+    own_price: ownPrice,
+    provider: listProvider,
+    model: listModel,
+    rates: nullable(TokenRates, { description: 'The rates that a cost is computed from; null unless the state is `known`.' }),
     list: PriceListInfo,
   },
   { title: 'ModelRates' },
 );
 export type ModelRates = Static<typeof ModelRates>;
 export const ModelRatesReply = dataOf(ModelRates);
+
+/** The parts of a cost, in the order they are read. */
+const COST_PARTS = [
+  'input',
+  'cache_read',
+  'cache_write',
+  'audio_input',
+  'image_input',
+  'output',
+  'reasoning',
+  'audio_output',
+  'image_output',
+  'per_call',
+] as const satisfies readonly (keyof TokenRates)[];
+
+const CostLine = Type.Object(
+  {
+    part: oneOf(COST_PARTS, { description: 'Which tokens; each counts in one part alone.' }),
+    count: count('Tokens; of `per_call` 1.'),
+    rate: Type.Number({ minimum: 0, description: 'US dollars per million tokens; of `per_call` per call.' }),
+    cost_usd: Type.Number({ minimum: 0 }),
+  },
+  { title: 'CostLine' },
+);
+const usd = (description: string) => nullable(Type.Number({ minimum: 0 }), { description });
+
+export const SpanCost = Type.Object(
+  {
+    cost_usd: usd('The cost that the span has, in US dollars: the one that was sent, else the one that was computed when it arrived.'),
+    sent_cost_usd: usd('The cost that was sent with the span; null when none was.'),
+    state: oneOf(['known', 'unknown', 'by_hour', 'not_counted', 'not_a_call'], {
+      description:
+        'What this server’s prices say of it: `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: what the model asks depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span.',
+    }),
+    computed_cost_usd: usd('What it costs by the prices as they are now, for the day of the call; null unless the state is `known`.'),
+    today_cost_usd: usd('What the same call would cost today.'),
+    lines: Type.Array(CostLine, { description: 'How `computed_cost_usd` is made, part by part.' }),
+    source,
+    own_price: ownPrice,
+    provider: listProvider,
+    model: listModel,
+    list: PriceListInfo,
+  },
+  { title: 'SpanCost' },
+);
+export type SpanCost = Static<typeof SpanCost>;
+export const SpanCostReply = dataOf(SpanCost);
 
 export const ModelListParams = Type.Object({
   search: Type.Optional(

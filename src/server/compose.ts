@@ -140,6 +140,7 @@ function composeApp(
     commands: core.commands,
     commits: core.commits,
     experimentFeed: core.experiments.feed,
+    ownPrices: core.ownPrices,
     isIngestPressed: core.threads.isIngestPressed,
     experimentFigures: core.experiments.figures,
     runFigures: core.experiments.refresher,

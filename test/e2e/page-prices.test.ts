@@ -67,7 +67,7 @@ async function check(page: Page, name: string): Promise<void> {
 it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px', async (width) => {
   const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
   const why = await whyOf(page, CACHED);
-  await why.getByRole('row', { name: 'input, not cached 400 $2.50 $0.001' }).waitFor();
+  await why.getByRole('row', { name: 'other input 400 $2.50 $0.001' }).waitFor();
   await why.getByRole('row', { name: 'read from a cache 600 $1.25 $0.00075' }).waitFor();
   await why.getByRole('row', { name: 'output 200 $10.00 $0.002' }).waitFor();
   await why.getByRole('row', { name: 'sum $0.00375' }).waitFor();
@@ -87,6 +87,10 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();
+  // Ours stands beside it: 10 tokens in, 200 out.
+  await page.getByRole('definition').getByText('sent · $0.00203 by our prices').waitFor();
+  await sent.getByRole('row', { name: 'sum $0.002025' }).waitFor();
+  await check(page, `why-sent-${width}`);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -94,13 +98,18 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
 it('says so when the list has changed since the cost was reckoned, and leads to the list', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   // As after an upgrade whose list has another price.
-  await page.route('**/v1/model_prices/rates?*', async (route) => {
+  await page.route('**/v1/spans/*/cost', async (route) => {
     const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: (await reply.text()).replace('"output":10', '"output":20') });
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text())
+        .replace('"rate":10,"cost_usd":0.002', '"rate":20,"cost_usd":0.004')
+        .replaceAll('_cost_usd":0.00375', '_cost_usd":0.00575'),
+    });
   });
   const why = await whyOf(page, CACHED);
   await why.getByRole('row', { name: 'sum $0.00575' }).waitFor();
-  await why.getByText('By the list this server has now it is $0.00575. The cost was $0.00375 when the span arrived').waitFor();
+  await why.getByText('By the prices this server has now it is $0.00575. The cost was $0.00375 when the span arrived').waitFor();
   await expect.poll(() => why.getByText('By the rates of today').count()).toBe(0);
   await check(page, 'why-changed');
   await why.getByRole('link', { name: 'Models and prices' }).click();

@@ -5,7 +5,7 @@ import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { createPriceList } from '#server/prices/call-prices.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { casesOf } from '../nightly/nightly-length.ts';
@@ -44,7 +44,7 @@ async function storeOf(read: (record: SpanRecord) => SpanRecord): Promise<string
   const store = openSpanStore(path.join(directory, 'spans.db'), { attributesOf: () => '', freeBytesMin: 0 });
   const templates = makeTemplates({ project: 'load', spansPerRequest: SPANS_A_REQUEST, spanBytes: 700, count: 4, seed: 1 });
   const patcher = new Patcher(1);
-  const priceOf = createPriceList();
+  const { priceOf } = new CallPrices();
   for (let request = 0; request < REQUESTS; request += 1) {
     const template = templates[request % templates.length];
     if (template === undefined) continue;

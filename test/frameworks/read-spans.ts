@@ -11,12 +11,12 @@ import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { createPriceList } from '#server/prices/call-prices.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { protobufOf } from './recording.ts';
 import type { Recording } from './recording.ts';
 
 const PREVIEW_CHARS = 90;
-const priceOf = createPriceList();
+const priceOf = new CallPrices().priceOf;
 
 /** A span as the page shows it. */
 export interface ReadSpan {

@@ -29,6 +29,16 @@ export interface TokenCounts {
   readonly cacheWrite: number | null;
   readonly reasoning: number | null;
   readonly audio: number | null;
+  /** Only on the way in, and only where there are such tokens: rows keep the sum of audio tokens alone. */
+  readonly media?: MediaTokens;
+}
+
+/** Tokens of sound and images, by side: they have prices of their own. */
+export interface MediaTokens {
+  readonly audioInput: number;
+  readonly audioOutput: number;
+  readonly imageInput: number;
+  readonly imageOutput: number;
 }
 
 /** Of a span that says nothing about tokens. */

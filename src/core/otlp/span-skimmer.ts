@@ -1,3 +1,4 @@
+import { isCalled } from '#core/cost/token-price.ts';
 import type { PriceOf } from '#core/cost/token-price.ts';
 import { deriveCost, deriveKind, deriveModel, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
@@ -238,14 +239,13 @@ export class SpanSkimmer {
   #record(start: number, end: number, resource: ResourceContext, scope: ScopeContext): SpanRecord {
     const { bytes } = this.#reader;
     const { slots } = this.#attributes;
-    const startTime = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
-    const endTime = this.#endTime === 0n ? startTime : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime;
+    const startTimeUnixNano = this.#startTime > INT64_MAX ? INT64_MAX : this.#startTime;
+    const endTime = this.#endTime === 0n ? startTimeUnixNano : this.#endTime > INT64_MAX ? INT64_MAX : this.#endTime;
     const kind = deriveKind(slots);
     const modelName = deriveModel(slots, kind);
     const modelProvider = deriveProvider(slots);
     const tokens = deriveTokens(slots);
-    let costUsd = deriveCost(slots);
-    if (costUsd === null && kind === 'LLM') costUsd = this.#priceOf({ modelName, modelProvider, tokens, startTimeUnixNano: startTime });
+    const usd = deriveCost(slots) ?? (isCalled(kind) ? this.#priceOf({ kind, modelName, modelProvider, tokens, startTimeUnixNano }) : null);
     const hasParent = this.#parentIdLength !== 0 && !isZero(bytes, this.#parentIdStart, SPAN_ID_BYTES);
     return {
       traceId: bytes.subarray(this.#traceIdStart, this.#traceIdStart + TRACE_ID_BYTES),
@@ -256,17 +256,17 @@ export class SpanSkimmer {
         internUtf8(this.#reader, this.#nameStart, Math.min(this.#nameEnd, this.#nameStart + NAME_BYTES_MAX)),
       kind,
       otelKind: this.#otelKind <= OTEL_KIND_MAX ? this.#otelKind : 0,
-      startTimeUnixNano: startTime,
+      startTimeUnixNano,
       endTimeUnixNano: endTime,
       statusCode: this.#statusCode === 1 ? 1 : this.#statusCode === 2 ? 2 : 0,
       errorMessage: this.#errorMessage(),
       modelName,
       modelProvider,
       tokens,
-      costUsd,
+      costUsd: usd,
       sessionId: promotedText(slots.text(SESSION_ID)),
       userId: promotedText(slots.text(USER_ID)),
-      firstTokenNano: deriveFirstToken(slots, startTime, endTime) ?? this.#events.firstTokenAfter(startTime),
+      firstTokenNano: deriveFirstToken(slots, startTimeUnixNano, endTime) ?? this.#events.firstTokenAfter(startTimeUnixNano),
       documentCount: this.#attributes.documentCount(kind),
       resource,
       scope,

@@ -1,6 +1,6 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { TokenCounts } from '#core/otlp/span-record.ts';
+import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
 import { askedModel } from './asked-model.ts';
 import { replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
@@ -48,6 +48,8 @@ const CACHE_WRITE_TOKENS = promotedRow('cacheWriteTokens');
 const REASONING_TOKENS = promotedRow('reasoningTokens');
 const PROMPT_AUDIO_TOKENS = promotedRow('promptAudioTokens');
 const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
+const PROMPT_IMAGE_TOKENS = promotedRow('promptImageTokens');
+const COMPLETION_IMAGE_TOKENS = promotedRow('completionImageTokens');
 
 /** A span's kind. What OpenInference says is final; the other conventions only fill in. */
 export function deriveKind(values: PromotedValues): SpanKind {
@@ -88,8 +90,9 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
   const cacheRead = countOf(values, CACHE_READ_TOKENS, usage, 'cacheReadTokens');
   const cacheWrite = countOf(values, CACHE_WRITE_TOKENS, usage, 'cacheWriteTokens');
   const reasoning = countOf(values, REASONING_TOKENS, usage, 'reasoningTokens');
-  const promptAudio = countOf(values, PROMPT_AUDIO_TOKENS, usage, 'promptAudioTokens');
-  const audio = addCounts(promptAudio, countOf(values, COMPLETION_AUDIO_TOKENS, usage, 'completionAudioTokens'));
+  const audioInput = countOf(values, PROMPT_AUDIO_TOKENS, usage, 'promptAudioTokens');
+  const audioOutput = countOf(values, COMPLETION_AUDIO_TOKENS, usage, 'completionAudioTokens');
+  const audio = addCounts(audioInput, audioOutput);
   const none =
     prompt === null &&
     completion === null &&
@@ -98,7 +101,23 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
     cacheWrite === null &&
     reasoning === null &&
     audio === null;
-  return none ? NO_TOKENS : { prompt, completion, total, cacheRead, cacheWrite, reasoning, audio };
+  if (none) return NO_TOKENS;
+  const counts = { prompt, completion, total, cacheRead, cacheWrite, reasoning, audio };
+  const imageInput = countOf(values, PROMPT_IMAGE_TOKENS, usage, 'promptImageTokens');
+  const imageOutput = countOf(values, COMPLETION_IMAGE_TOKENS, usage, 'completionImageTokens');
+  const media = mediaTokens(audioInput, audioOutput, imageInput, imageOutput);
+  return media === null ? counts : { ...counts, media };
+}
+
+/** Null where there is neither sound nor an image, as in nearly all calls. */
+function mediaTokens(
+  audioInput: number | null,
+  audioOutput: number | null,
+  imageInput: number | null,
+  imageOutput: number | null,
+): MediaTokens | null {
+  const media = { audioInput: audioInput ?? 0, audioOutput: audioOutput ?? 0, imageInput: imageInput ?? 0, imageOutput: imageOutput ?? 0 };
+  return media.audioInput + media.audioOutput + media.imageInput + media.imageOutput === 0 ? null : media;
 }
 
 /** The cost in US dollars that the sender reckoned; null when it gave none or no amount. */

@@ -86,6 +86,8 @@ export const PROMOTED_ATTRIBUTES = {
   ],
   promptAudioTokens: ['llm.token_count.prompt_details.audio', 'gen_ai.usage.details.input_audio_tokens'],
   completionAudioTokens: ['llm.token_count.completion_details.audio', 'gen_ai.usage.details.output_audio_tokens'],
+  promptImageTokens: ['llm.token_count.prompt_details.image', 'gen_ai.usage.details.input_image_tokens'],
+  completionImageTokens: ['llm.token_count.completion_details.image', 'gen_ai.usage.details.output_image_tokens'],
   /** All the counts at once, as JSON: `token-usage.ts` reads it for what no key of its own says. */
   usage: [
     'langfuse.observation.usage_details',

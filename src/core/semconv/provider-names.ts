@@ -50,7 +50,35 @@ export const FRAMEWORKS: ReadonlySet<string> = new Set([
 
 /** Whether that is no provider but a framework, and so costs nothing by itself: the model's name decides. */
 export function isFramework(provider: string): boolean {
-  return FRAMEWORKS.has(provider);
+  return FRAMEWORKS.has(provider.trim().toLowerCase());
+}
+
+/** Servers that people run themselves: nobody bills their tokens, so what others ask for a model of that name says nothing. */
+const SELF_HOSTED: ReadonlySet<string> = new Set([
+  'ollama',
+  'vllm',
+  'sglang',
+  'lmstudio',
+  'lm_studio',
+  'lm-studio',
+  'llama.cpp',
+  'llamacpp',
+  'llama_cpp',
+  'llama-cpp',
+  'localai',
+  'tgi',
+  'text-generation-inference',
+  'triton',
+  'tensorrt-llm',
+  'mlx',
+  'gpt4all',
+  'koboldcpp',
+  'xinference',
+]);
+
+/** Whether that is a server one runs oneself, whose calls have no public price. */
+export function isSelfHosted(provider: string): boolean {
+  return SELF_HOSTED.has(provider.trim().toLowerCase());
 }
 
 /** The provider's usual name: `az.ai.openai` is `azure`, `openai.chat` is `openai`. */

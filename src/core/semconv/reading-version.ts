@@ -2,4 +2,4 @@
  * Which reading of spans this is: raised whenever the mappings read something of a span differently that its row keeps (its kind, model, tokens,
  * cost, session, user, …), so that spans stored before can be read again. Databases from before there was such a number count as 0.
  */
-export const READING_VERSION = 1;
+export const READING_VERSION = 2;

@@ -40,6 +40,8 @@ export const USAGE_PATHS: readonly (readonly [field: TokenField, ...paths: strin
   ],
   ['promptAudioTokens', 'prompt_tokens_details.audio_tokens', 'input_token_details.audio'],
   ['completionAudioTokens', 'completion_tokens_details.audio_tokens', 'output_token_details.audio'],
+  ['promptImageTokens', 'prompt_tokens_details.image_tokens', 'input_tokens_details.image_tokens'],
+  ['completionImageTokens', 'completion_tokens_details.image_tokens', 'output_tokens_details.image_tokens'],
 ];
 
 /** The counts of a usage object; null when there is none. LiteLLM writes it down as Python does. */

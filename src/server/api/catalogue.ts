@@ -17,6 +17,7 @@ import { getSpanNumbers } from './kit/span-numbers.ts';
 import { lookupQueries } from './lookup/lookup.service.ts';
 import { metricQueries } from './metrics/metrics.service.ts';
 import { modelPriceQueries } from './model-prices/model-prices.service.ts';
+import { replaceOwnPrices } from './model-prices/own-price-book.ts';
 import { projectCommands, projectQueries } from './projects/projects.service.ts';
 import { retentionQueries } from './retention/retention-preview.service.ts';
 import { serverQueries } from './server-info/server-info.service.ts';
@@ -64,4 +65,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...annotationRecordCommands,
   ...evaluationCommands,
   ...waitingCommands,
+  replaceOwnPrices,
 ];

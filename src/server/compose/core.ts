@@ -16,6 +16,7 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { CommandClient } from '#server/threads/command-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
+import { OwnPriceBook, replaceOwnPrices } from '#server/api/model-prices/own-price-book.ts';
 import { composeEvaluationFrames } from './evaluation-frames.ts';
 import { composeExperiments } from './experiments.ts';
 import type { ExperimentParts } from './experiments.ts';
@@ -53,6 +54,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly meta: MetaParts;
   readonly evaluations: EvaluationFrames;
   readonly experiments: ExperimentParts;
+  readonly ownPrices: OwnPriceBook;
   readonly storage: StorageParts;
   readonly admission: Admission;
   readonly submit: Submit;
@@ -94,6 +96,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     log: hooks.log,
   });
   const { db } = meta.store;
+  const ownPrices = new OwnPriceBook(db, (prices) => commands.run(replaceOwnPrices, { prices }));
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
@@ -103,9 +106,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
   const open = async (): Promise<AccessStart> => {
     ({ damagedCommits } = await threads.opened);
-    storage.damage.resume();
-    storage.metaDamage.resume();
-    await meta.start();
+    await startOnStores({ storage, meta, ownPrices });
     const accounts = await startAccess(config, db, signIn);
     const locked = await lockedSecretNotices(db, config.secret === null ? null : new SecretBox(config.secret), outbound.alertSender);
     admission.open();
@@ -127,6 +128,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     meta,
     evaluations,
     experiments,
+    ownPrices,
     storage,
     admission,
     submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),
@@ -138,6 +140,14 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     open,
     stop,
   };
+}
+
+/** What stands on the stores begins, before anything is taken in: no span is priced without one's own prices. */
+async function startOnStores({ storage, meta, ownPrices }: Pick<ServerCore, 'storage' | 'meta' | 'ownPrices'>): Promise<void> {
+  storage.damage.resume();
+  storage.metaDamage.resume();
+  await meta.start();
+  await ownPrices.changed();
 }
 
 function composeAdmission({ queueBytesMax, queueSpansMax }: Config, spansCorrection: SharedArrayBuffer, metrics: IngestMetrics): Admission {

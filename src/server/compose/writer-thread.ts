@@ -6,7 +6,7 @@ import { announcingWriter } from '#server/ingest/commit-feed.ts';
 import { createDecoder } from '#server/ingest/decode-request.ts';
 import type { WriterEvent } from '#server/ingest/ingest-message.ts';
 import { IngestShare } from '#server/ingest/ingest-share.ts';
-import { createPriceList } from '#server/prices/call-prices.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { IngestWorker } from '#server/ingest/worker.ts';
 import type { DamagedLog } from '#server/stores/spans/sqlite/damaged-log.ts';
 import type { EventWatch } from '#server/stores/spans/sqlite/events/event-merger.ts';
@@ -59,14 +59,14 @@ await runThread(async () => {
     packers.start(threadEntry(kind), { ...given, name: `block ${kind}`, resourceLimits: { maxYoungGenerationSizeMb: 3 } }, (error) =>
       log.error({ err: error }, 'the packing thread failed; the writer packs blocks instead'),
     );
-  const priceOf = createPriceList();
+  const prices = new CallPrices();
   const store = openSpanStore(options.path, {
     pause: async () => worker?.pause(),
     attributesOf: spanAttributes,
     announce: (what) => log.info(what),
     freeBytesMin: options.freeBytesMin,
     startPackThread: (memory) => startPacking('packer', { workerData: memory }),
-    readSpans: storedSpanReading(priceOf),
+    readSpans: storedSpanReading(prices.priceOf),
     eventWatch: eventWatchOver(port, log),
     startRepackThread: (line) => startPacking('repacker', { workerData: line, transferList: [line] }),
   });
@@ -80,7 +80,7 @@ await runThread(async () => {
     port,
     writer,
     eraser: store.eraser,
-    decode: createDecoder(options.skimLimits, priceOf),
+    decode: createDecoder(options.skimLimits, prices.priceOf),
     runCommand: commandsOver(port, {
       spans: store.reader,
       projects: store.projectReader,
@@ -92,7 +92,8 @@ await runThread(async () => {
       projectWriter: store.projectWriter,
       annotationWriter: store.annotationWriter,
       rereader: store.rereader,
-      priceOf,
+      priceOf: prices.priceOf,
+      replaceOwnPrices: (own) => prices.replaceOwn(own),
     }),
     isBulk: bulkCalls(COMMANDS),
     close: async () => {

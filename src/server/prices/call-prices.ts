@@ -1,53 +1,99 @@
-import { costOfTokens } from '#core/cost/token-price.ts';
-import type { ModelCall, PriceOf, TokenRates } from '#core/cost/token-price.ts';
+import { findOwnPrice, ratesOfOwn } from '#core/cost/own-price.ts';
+import type { OwnPrice } from '#core/cost/own-price.ts';
+import { chargesOf, costOfTokens, isCounted } from '#core/cost/token-price.ts';
+import type { CallRates, Charges, ModelCall, PriceOf } from '#core/cost/token-price.ts';
 import { findModel, isByHour, loadPriceList, perMillionAt } from './price-list.ts';
 import type { ModelPrice } from './price-list.ts';
 
-const MODELS_MAX = 1_024;
-const TOKENS_PER_PRICE = 1_000_000;
+const NAMES_MAX = 1_024;
+const DAY_MS = 86_400_000;
+const DAY_NANO = 86_400_000_000_000n;
+const CALLS_PER_RATE = 1_000;
 
-/** What model calls cost by the list. What a name means is remembered, for a look-up takes 60 µs. */
-export function createPriceList(): PriceOf {
-  let list: ReturnType<typeof loadPriceList> | null = null;
-  const known = new Map<string, ModelPrice | null>();
-  return (call) => {
-    if (call.modelName === null || (call.tokens.prompt === null && call.tokens.completion === null)) return null;
-    // Some prices depend on the day, so a name is asked for again for each.
-    const day = Number(call.startTimeUnixNano / 86_400_000_000_000n);
-    const key = `${call.modelProvider ?? ''}\n${call.modelName}\n${day}`;
-    let price = known.get(key);
-    if (price === undefined) {
-      list ??= loadPriceList();
-      price = priceOf(list, call);
-      if (known.size >= MODELS_MAX) known.clear();
-      known.set(key, price);
-    }
-    return price === null ? null : costOfTokens(perToken(ratesAt(price, call.tokens.prompt ?? 0)), call.tokens);
+/** What the list asks for a model on a day; `charges` where the length of the prompt makes no difference. */
+interface ListedPrice {
+  readonly price: ModelPrice;
+  readonly charges: Charges | null;
+}
+
+/**
+ * What model calls cost: by one's own price where there is one, else by the list that came with the server. What a name means on a day is remembered,
+ * for a look-up in the list takes 60 µs.
+ */
+export class CallPrices {
+  readonly #byOwn = new Map<string, Charges | null>();
+  readonly #byList = new Map<string, ListedPrice | null>();
+  #own: readonly OwnPrice[] = [];
+  #list: ReturnType<typeof loadPriceList> | null = null;
+
+  /** From now on these are one's own prices, and no others. */
+  replaceOwn(prices: readonly OwnPrice[]): void {
+    this.#own = prices;
+    this.#byOwn.clear();
+  }
+
+  readonly priceOf: PriceOf = (call) => {
+    const { modelName, tokens } = call;
+    const isCountedCall = isCounted(tokens);
+    if (modelName === null || (!isCountedCall && this.#own.length === 0)) return null;
+    // Prices begin and end, so a name is looked up again for each day.
+    const day = Number(call.startTimeUnixNano / DAY_NANO);
+    const key = `${call.kind}\n${call.modelProvider ?? ''}\n${modelName}\n${day}`;
+    const own = this.#own.length === 0 ? null : remembered(this.#byOwn, key, () => this.#ownCharges(call, modelName, day));
+    if (own !== null) return costOfTokens(own, tokens);
+    if (!isCountedCall) return null;
+    const listed = remembered(this.#byList, key, () => this.#listedPrice(call, modelName));
+    return listed === null ? null : costOfTokens(listed.charges ?? chargesOf(listRatesAt(listed.price, tokens.prompt ?? 0)), tokens);
   };
+
+  #ownCharges({ kind, modelProvider }: ModelCall, modelName: string, day: number): Charges | null {
+    const own = findOwnPrice(this.#own, { kind, modelName, modelProvider, day: isoDay(day) });
+    return own === null ? null : chargesOf(ratesOfOwn(own, kind));
+  }
+
+  #listedPrice(call: ModelCall, modelName: string): ListedPrice | null {
+    this.#list ??= loadPriceList();
+    const found = findModel(this.#list, modelName, call.modelProvider, new Date(Number(call.startTimeUnixNano / 1_000_000n)));
+    // Prices by the hour of the day would be wrong for the rest of it.
+    if (found === null || isByHour(found.model)) return null;
+    const isTiered = Object.values(found.price).some((rate) => typeof rate === 'object');
+    return { price: found.price, charges: isTiered ? null : chargesOf(listRatesAt(found.price, 0)) };
+  }
 }
 
-function priceOf(list: ReturnType<typeof loadPriceList>, call: ModelCall): ModelPrice | null {
-  const found = findModel(list, call.modelName ?? '', call.modelProvider, new Date(Number(call.startTimeUnixNano / 1_000_000n)));
-  // Prices by the hour of the day would be wrong for the rest of it.
-  return found === null || isByHour(found.model) ? null : found.price;
+/** A day since the epoch, as `2026-01-31`. */
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** US dollars per million tokens as a call with so many input tokens is charged; cached tokens without a rate of their own cost what the others do. */
-export function ratesAt(price: ModelPrice, inputTokens: number): TokenRates {
-  const input = perMillionAt(price['input_mtok'], inputTokens) ?? 0;
+function remembered<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = find();
+  if (known.size >= NAMES_MAX) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+/**
+ * What the list charges a call with so many input tokens by. Cached tokens without a rate of their own cost what other input does, reasoning what other
+ * output does, and so do images; what sound costs without one is unknown.
+ */
+export function listRatesAt(price: ModelPrice, inputTokens: number): CallRates {
+  const rate = (key: string): number | null => perMillionAt(price[key], inputTokens);
+  const input = rate('input_mtok') ?? 0;
+  const output = rate('output_mtok') ?? 0;
+  const isFree = Object.keys(price).length === 0;
   return {
     input,
-    output: perMillionAt(price['output_mtok'], inputTokens) ?? 0,
-    cacheRead: perMillionAt(price['cache_read_mtok'], inputTokens) ?? input,
-    cacheWrite: perMillionAt(price['cache_write_mtok'], inputTokens) ?? input,
-  };
-}
-
-function perToken(rates: TokenRates): TokenRates {
-  return {
-    input: rates.input / TOKENS_PER_PRICE,
-    output: rates.output / TOKENS_PER_PRICE,
-    cacheRead: rates.cacheRead / TOKENS_PER_PRICE,
-    cacheWrite: rates.cacheWrite / TOKENS_PER_PRICE,
+    output,
+    cacheRead: rate('cache_read_mtok') ?? input,
+    cacheWrite: rate('cache_write_mtok') ?? input,
+    reasoning: rate('output_reasoning_mtok') ?? output,
+    audioInput: rate('input_audio_mtok') ?? (isFree ? 0 : null),
+    audioOutput: rate('output_audio_mtok') ?? (isFree ? 0 : null),
+    imageInput: rate('input_image_mtok') ?? input,
+    imageOutput: rate('output_image_mtok') ?? output,
+    perCall: (rate('requests_kcount') ?? 0) / CALLS_PER_RATE,
   };
 }

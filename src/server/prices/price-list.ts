@@ -4,7 +4,7 @@ import path from 'node:path';
 import type * as PriceList from '@pydantic/genai-prices';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isFramework } from '#core/semconv/provider-names.ts';
+import { isFramework, isSelfHosted } from '#core/semconv/provider-names.ts';
 
 export type ModelInfo = PriceList.ModelInfo;
 export type ModelPrice = PriceList.ModelPrice;
@@ -35,13 +35,24 @@ export interface FoundModel {
   readonly price: ModelPrice;
 }
 
-/** The model that a name means, with its price at that time; null when the list knows none of that name, or no price of it by the token. */
+/** Whose models are told by their names alone, in the order they are asked in; the list tells most of them by itself. */
+const MAKERS = ['openai', 'anthropic', 'mistral', 'cohere', 'voyageai', 'deepseek', 'x-ai', 'perplexity'] as const;
+/** So the package takes a name by itself, with the provider before a slash where there is one. */
+const BY_NAME = 'litellm';
+
+/**
+ * The model that a name means, with its price at that time; null when the list knows none of that name, or no price of it by the token. A provider
+ * that the list does not know (a framework, a gateway, a name somebody made up) says nothing of the price, so the model's name decides.
+ */
 export function findModel(list: typeof PriceList, name: string, provider: string | null, timestamp: Date): FoundModel | null {
-  const options = provider === null || isFramework(provider) ? { timestamp } : { timestamp, providerId: provider };
-  const found = list.calcPrice({ input_tokens: 1 }, name, options);
-  return found === null || !isByToken(found.model_price)
-    ? null
-    : { provider: found.provider, model: found.model, price: found.model_price };
+  if (provider !== null && isSelfHosted(provider)) return null;
+  const isKnown = provider !== null && !isFramework(provider) && list.findProvider({ providerId: provider }) !== undefined;
+  for (const providerId of isKnown ? [provider] : [BY_NAME, ...MAKERS]) {
+    const found = list.calcPrice({ input_tokens: 1 }, name, { timestamp, providerId });
+    if (found !== null)
+      return isByToken(found.model_price) ? { provider: found.provider, model: found.model, price: found.model_price } : null;
+  }
+  return null;
 }
 
 /** Whether tokens have a price: what is free has none at all in the list, what is paid by the hour of audio or the page has others. */

@@ -34,9 +34,9 @@ export function readStoresFor(stores: ReadStores, limitedTo: readonly number[] |
 
 /** The same for a command. */
 export function writeStoresFor(stores: WriteStores, limitedTo: readonly number[] | null): Omit<WriteContext, 'budget'> {
-  const { writer, eraser, projectWriter, annotationWriter, rereader, priceOf, owners } = stores;
+  const { writer, eraser, projectWriter, annotationWriter, rereader, priceOf, replaceOwnPrices, owners } = stores;
   const reading = readStoresFor(stores, limitedTo);
-  if (limitedTo === null) return { ...reading, writer, eraser, projectWriter, annotationWriter, rereader, priceOf };
+  if (limitedTo === null) return { ...reading, writer, eraser, projectWriter, annotationWriter, rereader, priceOf, replaceOwnPrices };
   const allowed = new AllowedProjects(limitedTo, owners);
   return {
     ...reading,
@@ -46,5 +46,6 @@ export function writeStoresFor(stores: WriteStores, limitedTo: readonly number[]
     annotationWriter: new GuardedAnnotationWriter(annotationWriter, allowed),
     rereader: CLOSED_REREADER,
     priceOf,
+    replaceOwnPrices,
   };
 }

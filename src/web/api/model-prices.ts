@@ -20,28 +20,12 @@ export function modelPricesOptions(search: string) {
   });
 }
 
-/** A call of which the rates are asked for. */
-export interface RatesOf {
-  readonly model: string;
-  readonly provider: string | null;
-  readonly inputTokens: number;
-  /** ISO 8601; null for now. */
-  readonly time: string | null;
-}
-
-/** What the tokens of a call cost by the server's list. */
-export function modelRatesOptions({ model, provider, inputTokens, time }: RatesOf) {
+/** How the cost of a span is made: what was sent, and what the server's prices make of it now. */
+export function spanCostOptions(span: string) {
   return queryOptions({
-    queryKey: ['model-rates', model, provider, inputTokens, time],
-    queryFn: async ({ signal }) => {
-      const query = {
-        model: model.slice(0, NAME_CHARACTERS_MAX),
-        input_tokens: Math.max(0, Math.floor(inputTokens)),
-        ...(provider === null ? {} : { provider: provider.slice(0, NAME_CHARACTERS_MAX) }),
-        ...(time === null ? {} : { time }),
-      };
-      return (await bodyOf(api.GET('/v1/model_prices/rates', { params: { query }, signal }))).data;
-    },
+    queryKey: ['span-cost', span],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET('/v1/spans/{span_identifier}/cost', { params: { path: { span_identifier: span } }, signal }))).data,
     staleTime: 60_000,
   });
 }

@@ -1,48 +1,29 @@
-const TOKENS_PER_RATE = 1_000_000;
+import type { SpanCost } from '#contracts/model-price.ts';
 
-/** US dollars per million tokens, by type. */
-interface Rates {
-  readonly input: number;
-  readonly output: number;
-  readonly cache_read: number;
-  readonly cache_write: number;
-}
+type CostPart = SpanCost['lines'][number]['part'];
 
-interface Counts {
-  readonly prompt: number | null;
-  readonly completion: number | null;
-  readonly cache_read: number | null;
-  readonly cache_write: number | null;
-}
+/** How people call the parts of a cost. */
+export const PART_LABELS: Readonly<Record<CostPart, string>> = {
+  input: 'input',
+  cache_read: 'read from a cache',
+  cache_write: 'written to a cache',
+  audio_input: 'audio input',
+  image_input: 'image input',
+  output: 'output',
+  reasoning: 'reasoning',
+  audio_output: 'audio output',
+  image_output: 'image output',
+  per_call: 'each call',
+};
 
-/** What the tokens of one type cost. */
-export interface CostLine {
-  readonly label: string;
-  readonly count: number;
-  /** US dollars per million tokens. */
-  readonly rate: number;
-  readonly cost: number;
-}
+const OF_INPUT: ReadonlySet<CostPart> = new Set(['cache_read', 'cache_write', 'audio_input', 'image_input']);
+const OF_OUTPUT: ReadonlySet<CostPart> = new Set(['reasoning', 'audio_output', 'image_output']);
 
-/**
- * How the server reckons a cost, line by line; types without tokens are left out. Cached tokens are part of the prompt's unless they
- * exceed it: then the sender counted them apart.
- */
-export function costLines(tokens: Counts, rates: Rates): readonly CostLine[] {
-  const { prompt, completion, cache_read: cacheRead, cache_write: cacheWrite } = tokens;
-  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const all = prompt ?? 0;
-  const lines: readonly (readonly [string, number, number])[] = [
-    [cached > 0 ? 'input, not cached' : 'input', cached > all ? all : all - cached, rates.input],
-    ['read from a cache', cacheRead ?? 0, rates.cache_read],
-    ['written to a cache', cacheWrite ?? 0, rates.cache_write],
-    ['output', completion ?? 0, rates.output],
-  ];
-  return lines.flatMap(([label, count, rate]) => (count === 0 ? [] : [{ label, count, rate, cost: (count * rate) / TOKENS_PER_RATE }]));
-}
-
-export function sumOf(lines: readonly CostLine[]): number {
-  return lines.reduce((sum, { cost }) => sum + cost, 0);
+/** What a line is about: the rest of the input or output where parts of it have lines of their own. */
+export function lineLabel(part: CostPart, lines: SpanCost['lines']): string {
+  const has = (parts: ReadonlySet<CostPart>): boolean => lines.some((line) => parts.has(line.part));
+  const rest = (part === 'input' && has(OF_INPUT)) || (part === 'output' && has(OF_OUTPUT));
+  return rest ? `other ${PART_LABELS[part]}` : PART_LABELS[part];
 }
 
 /** Whether two amounts are the same but for what binary fractions lose. */

@@ -2,6 +2,7 @@ import type { TlsOptions } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Reading } from '#contracts/reread.ts';
 import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
+import type { OwnPrice } from '#core/cost/own-price.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import type { Apps } from '#server/auth/apps/apps.ts';
@@ -65,6 +66,8 @@ export interface ApiDeps {
   readonly commits: CommitFeed;
   /** Told of every change of an experiment, for pages that follow and for what is kept of it. */
   readonly experimentFeed: ExperimentFeed;
+  /** One's own model prices as of the last change; `changed` is called after each, and resolves once they apply to spans that arrive. */
+  readonly ownPrices: { readonly prices: readonly OwnPrice[]; changed(): Promise<void> };
   /** Whether there are so many spans to write that what can wait should. */
   readonly isIngestPressed: () => boolean;
   /** What projects ask of annotations of these names, by their annotation configs. Remembered, so it is asked for every request that annotates. */

@@ -1,3 +1,4 @@
+import type { OwnPrice } from '#core/cost/own-price.ts';
 import type { PriceOf } from '#core/cost/token-price.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
@@ -30,6 +31,8 @@ export interface WriteContext extends ReadContext {
   readonly rereader: SpanRereader;
   /** For model calls that come without their cost. */
   readonly priceOf: PriceOf;
+  /** Sets one's own prices, which `priceOf` goes by before the list. */
+  readonly replaceOwnPrices: (prices: readonly OwnPrice[]) => void;
 }
 
 export interface Query<Params, Result> {

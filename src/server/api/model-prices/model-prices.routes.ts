@@ -1,14 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { ListedModelPage, ModelListParams, ModelRatesParams, ModelRatesReply } from '#contracts/model-price.ts';
+import { ListedModelPage, ModelListParams, ModelRatesParams, ModelRatesReply, SpanCostReply } from '#contracts/model-price.ts';
+import { SpanParams } from '#contracts/span.ts';
+import { findOwnPrice } from '#core/cost/own-price.ts';
+import { dayOf } from '#server/prices/span-cost.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { timeOf } from '../kit/time-window.ts';
-import { readModelList, readModelRates } from './model-prices.service.ts';
+import { readModelList, readModelRates, readSpanCost } from './model-prices.service.ts';
+import { registerOwnPrices } from './own-prices.routes.ts';
+import type { OwnPriceDeps } from './own-prices.routes.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** What models cost, by the list that costs are computed from. It holds no user data: every known caller may read it. */
-export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+type ModelPriceDeps = OwnPriceDeps & Pick<ApiDeps, 'queries'>;
+
+/** What models cost, by one's own prices and the list that came with the server, and how the cost of a span is made. */
+export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps): void {
+  listRoute(app, deps);
+  ratesRoute(app, deps);
+  spanCostRoute(app, deps);
+  registerOwnPrices(app, deps);
+}
+
+/** It holds no user data: every known caller may read it. */
+function listRoute(app: FastifyInstance, { queries }: ModelPriceDeps): void {
   route(
     app,
     {
@@ -26,6 +41,9 @@ export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiD
     },
     async ({ query, signal }) => queries.json(readModelList, query, signal),
   );
+}
+
+function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
   route(
     app,
     {
@@ -36,14 +54,37 @@ export function registerModelPrices(app: FastifyInstance, { queries }: Pick<ApiD
       tag: 'server',
       summary: 'Rates of a model',
       description:
-        'What the tokens of a call cost by the list of this server: the rates that a cost is computed from. A model that the list does not know is an answer, not an error.',
+        'What the tokens of a call cost: by a price that was set here where one applies, else by the list that came with this server. These are the rates that a cost is computed from. A model without a price is an answer, not an error.',
       query: ModelRatesParams,
       ok: { status: 200, description: 'The rates, or why there are none.', schema: ModelRatesReply },
       errors: [],
     },
-    async ({ query: { model, provider = null, time, input_tokens: inputTokens = 0 }, signal }) => {
+    async ({ query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 }, signal }) => {
       const atMs = time === undefined ? Date.now() : Number(timeOf(time, 'time') / NANOS_PER_MILLI);
-      return { data: await queries.value(readModelRates, { model, provider, atMs, inputTokens }, signal) };
+      const own = findOwnPrice(ownPrices.prices, { kind, modelName: model, modelProvider: provider, day: dayOf(atMs) });
+      return { data: await queries.value(readModelRates, { kind, model, provider, atMs, inputTokens, own }, signal) };
     },
+  );
+}
+
+function spanCostRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/spans/{span_identifier}/cost',
+      id: 'getSpanCost',
+      access: { scopes: ['traces:read'] },
+      tag: 'spans',
+      summary: 'How the cost of a span is made',
+      description:
+        'The cost that was sent, if any, and what the call costs by the prices of this server, part by part: for the day of the call and today. By Global ID or span id. The cost of the span itself is the one that was sent, else the one that was computed when it arrived.',
+      params: SpanParams,
+      ok: { status: 200, description: 'The cost and what it is made of.', schema: SpanCostReply },
+      errors: ['not_found'],
+    },
+    async ({ params, signal }) => ({
+      data: await queries.value(readSpanCost, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }, signal),
+    }),
   );
 }

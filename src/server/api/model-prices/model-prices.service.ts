@@ -1,14 +1,38 @@
 import { encodeGlobalId } from '#contracts/ids.ts';
-import type { ListedModel, ListedModelPage, ModelListParams, ModelRates } from '#contracts/model-price.ts';
-import { listModels, modelRates } from '#server/prices/model-rates.ts';
+import type { ListedModel, ListedModelPage, ModelListParams, ModelRates, SpanCost } from '#contracts/model-price.ts';
+import type { OwnPrice } from '#core/cost/own-price.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
+import { listModels } from '#server/prices/model-list.ts';
+import { modelRates } from '#server/prices/model-rates.ts';
 import type { RatesQuestion } from '#server/prices/model-rates.ts';
+import { explainCost } from '#server/prices/span-cost.ts';
+import { namedPrice } from './own-price-codec.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';
+import { spanNotFound, spanPayload } from '../kit/span-payload.ts';
 
 /** The rates of one model. In a reader thread, for the list is large and the main thread does without it. */
 export const readModelRates: Query<RatesQuestion, ModelRates> = {
   name: 'modelPrices.rates',
-  run: async (_context, question) => modelRates(question),
+  run: async (_context, question) => ({
+    ...modelRates(question),
+    own_price: question.own === null ? null : namedPrice(question.own),
+  }),
+};
+
+const readBySentCosts = storedSpanReading(NO_PRICES);
+
+/** What was sent with a span, and what the prices of now make of it. */
+export const readSpanCost: Query<{ readonly span: string; readonly own: readonly OwnPrice[]; readonly nowMs: number }, SpanCost> = {
+  name: 'modelPrices.spanCost',
+  run: async (context, { span, own, nowMs }) => {
+    const { bytes, row } = await spanPayload(context, span);
+    const sent = readBySentCosts(bytes)(0, bytes.length);
+    if (sent === null) throw spanNotFound(span);
+    const { cost, own: applied } = explainCost({ sent, storedUsd: row.costUsd }, own, nowMs);
+    return { ...cost, own_price: applied === null ? null : namedPrice(applied) };
+  },
 };
 
 /** A page of the list, by today's rates. */
@@ -36,4 +60,4 @@ function fits({ provider, model, name }: ListedModel, words: readonly string[]):
   return words.every((word) => text.includes(word));
 }
 
-export const modelPriceQueries: readonly AnyQuery[] = [readModelRates, readModelList];
+export const modelPriceQueries: readonly AnyQuery[] = [readModelRates, readModelList, readSpanCost];

@@ -1,13 +1,12 @@
-import { AppError } from '#contracts/errors.ts';
 import type { SpanDetail } from '#contracts/span.ts';
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import type { OtlpJson } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
-import type { SpanPayload } from '#core/ports/span-rows.ts';
 import { assertAllFound } from '../kit/all-found.ts';
-import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
+import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 import { spanRef } from '../kit/references.ts';
 import { spanDetail } from '../kit/span-detail-codec.ts';
+import { spanNotFound, spanPayload } from '../kit/span-payload.ts';
 import { createSpans } from './span-create.service.ts';
 import { encodeSpans } from './span-encode.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';
@@ -17,14 +16,14 @@ import { listSpanRows } from './span-rows.service.ts';
 /** Everything that was sent about one span. Where two traces hold the span id, the newest answers. */
 export const getSpan: Query<{ readonly span: string }, { readonly data: SpanDetail }> = {
   name: 'spans.get',
-  run: async (context, { span }) => ({ data: spanDetail(await payloadOf(context, span)) }),
+  run: async (context, { span }) => ({ data: spanDetail(await spanPayload(context, span)) }),
 };
 
 /** The span as an export request of its own, as it was sent. */
 export const getSentSpan: Query<{ readonly span: string }, OtlpJson> = {
   name: 'spans.otlp',
   run: async (context, { span }) => {
-    const payload = await payloadOf(context, span);
+    const payload = await spanPayload(context, span);
     return otlpJsonOf({
       span: decodeSpan(payload.bytes),
       resource: decodeResource(payload.resourceBytes),
@@ -34,13 +33,6 @@ export const getSentSpan: Query<{ readonly span: string }, OtlpJson> = {
     });
   },
 };
-
-async function payloadOf({ spans }: ReadContext, span: string): Promise<SpanPayload> {
-  const [row] = await spans.findSpans(spanRef(span));
-  const [payload] = row === undefined ? [] : await spans.payloads([row.id]);
-  if (payload === undefined) throw spanNotFound(span);
-  return payload;
-}
 
 /** Deletes the span alone: its children stay, as orphans. */
 export const deleteSpan: Command<{ readonly span: string }, null> = {
@@ -67,10 +59,6 @@ export const deleteSpans: Command<{ readonly spans: readonly string[] }, null> =
     return null;
   },
 };
-
-function spanNotFound(span: string): AppError {
-  return new AppError('not_found', `Span '${span.slice(0, 80)}' not found`);
-}
 
 export const spanQueries: readonly AnyQuery[] = [
   listSpans,

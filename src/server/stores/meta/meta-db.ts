@@ -6,11 +6,21 @@ import type { AppTables } from './app-tables.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { DatasetTables } from './dataset-tables.ts';
 import type { ExperimentTables } from './experiment-tables.ts';
+import type { OwnModelPriceTables } from './own-model-price-tables.ts';
 import type { UsageTables } from './usage-tables.ts';
 
 /** The tables of `meta.db`, as queries see them. `schema.sql` beside this file is the database's own word for it. */
 export interface MetaTables
-  extends DatasetTables, ExperimentTables, AnnotationConfigTables, AccessTables, AppTables, AuditTables, UsageTables, AlertTables {
+  extends
+    DatasetTables,
+    ExperimentTables,
+    AnnotationConfigTables,
+    AccessTables,
+    AppTables,
+    AuditTables,
+    UsageTables,
+    AlertTables,
+    OwnModelPriceTables {
   settings: SettingsTable;
   jobs: JobsTable;
   retention_policies: RetentionPoliciesTable;

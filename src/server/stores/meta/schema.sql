@@ -455,6 +455,17 @@ CREATE INDEX jobs_to_run ON jobs (state, run_at_ms) WHERE state IN ('queued', 'r
 
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE unique_key IS NOT NULL AND state IN ('queued', 'running');
 
+CREATE TABLE own_model_prices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  model TEXT NOT NULL,
+  provider TEXT,
+  valid_from TEXT,
+  valid_until TEXT,
+  prices TEXT NOT NULL CHECK (json_valid(prices)),
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE password_tokens (
   token_hash BLOB PRIMARY KEY CHECK (length(token_hash) = 32),
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -481,7 +481,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "own_model_price.create" | "own_model_price.update" | "own_model_price.delete" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -554,7 +554,7 @@ export interface paths {
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
           /** What was done. */
-          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
+          action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "own_model_price.create" | "own_model_price.update" | "own_model_price.delete" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
           /** Rows from then on. */
@@ -7142,6 +7142,8 @@ export interface paths {
           provider?: string;
           /** The rates of this time; of now unless said. */
           time?: string;
+          /** The kind of span: embeddings have prices of their own. */
+          kind?: "LLM" | "EMBEDDING";
           /** Input tokens of the call: some models ask more, for all of its tokens, when the prompt is long. */
           input_tokens?: number;
         };
@@ -7191,6 +7193,284 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  "/v1/own_model_prices": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List your own model prices */
+    get: {
+      parameters: {
+        query?: {
+          /** Cursor of the page, as the reply before gave it. Opaque. */
+          cursor?: string;
+          /** Rows in a page, 1 to 1,000. */
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: (components['schemas']["OwnModelPrice"])[];
+            /** Cursor of the next page; null at the end. */
+            next_cursor: string | null;
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    /** Add a model price of your own */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["CreateOwnModelPriceBody"];
+      } };
+      responses: {
+        201: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["OwnModelPrice"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/own_model_prices/{price_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Read one of your own model prices */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the price. */
+          price_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["OwnModelPrice"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Delete one of your own model prices */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the price. */
+          price_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["OwnModelPrice"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change one of your own model prices */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID of the price. */
+          price_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        "application/json": components['schemas']["UpdateOwnModelPriceBody"];
+      } };
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["OwnModelPrice"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        409: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        413: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        415: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        507: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
     trace?: never;
   };
   "/v1/password_links/{user_id}": {
@@ -12264,6 +12544,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/spans/{span_identifier}/cost": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How the cost of a span is made */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global ID or OpenTelemetry span id of the span. */
+          span_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["SpanCost"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/spans/{span_identifier}/dataset_examples": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** The examples made of a span */
@@ -15607,6 +15944,15 @@ export interface components {
       /** The greatest score. */
       upper_bound?: number | null;
     };
+    CostLine: {
+      /** Which tokens; each counts in one part alone. */
+      part: "input" | "cache_read" | "cache_write" | "audio_input" | "image_input" | "output" | "reasoning" | "audio_output" | "image_output" | "per_call";
+      /** Tokens; of `per_call` 1. */
+      count: number;
+      /** US dollars per million tokens; of `per_call` per call. */
+      rate: number;
+      cost_usd: number;
+    };
     CreateAlertChannelBody: {
       /** A webhook needs `url` and `secret`, mail `recipients`. */
       kind: "webhook" | "mail";
@@ -15693,6 +16039,17 @@ export interface components {
       trace_id?: string | null;
       /** Why the task failed; null when it succeeded. */
       error?: string | null;
+    };
+    CreateOwnModelPriceBody: {
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      model: string;
+      /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
+      provider?: string | null;
+      /** The first day (UTC) whose calls it is for; null for all calls before its end. */
+      valid_from?: string | null;
+      /** The last day (UTC) whose calls it is for, itself included; null for no end. */
+      valid_until?: string | null;
+      prices: components['schemas']["GivenPrices"];
     };
     CreateProjectBody: {
       /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
@@ -16599,6 +16956,31 @@ export interface components {
       /** What was found, for people. */
       detail: string;
     };
+    /** At least one of them. */
+    GivenPrices: {
+      /** Input tokens, US dollars per million tokens; null for no price of its own. */
+      input?: number | null;
+      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no price of its own. */
+      output?: number | null;
+      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      cache_read?: number | null;
+      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      cache_write?: number | null;
+      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      reasoning?: number | null;
+      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      audio_input?: number | null;
+      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      audio_output?: number | null;
+      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      image_input?: number | null;
+      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      image_output?: number | null;
+      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      embedding?: number | null;
+      /** Each call, whatever its tokens, in US dollars; null for no price of its own. */
+      per_call?: number | null;
+    };
     IdentityProvider: {
       /** The name in the address: `/oauth2/{name}/login`. */
       name: string;
@@ -16764,15 +17146,31 @@ export interface components {
       session_id: string | null;
     };
     ModelRates: {
-      /** `unknown`: the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that. */
+      /** `unknown`: no price was set here, and the list has no such model, or no price of it by the token. `by_hour`: what it asks depends on the hour of the day, and no cost is computed from that. */
       state: "known" | "unknown" | "by_hour";
-      /** Whose price it is; null when the model is unknown. */
+      /** `own`: a price that was set here (`own_price`). `list`: the list that came with this server. Null when there is no price. */
+      source: "own" | "list" | null;
+      /** The price that was set here, where one applies; it goes before the list. */
+      own_price: components['schemas']["NamedOwnPrice"] | null;
+      /** Whose price of the list it is; null when another price applies, or none. */
       provider: components['schemas']["PriceProvider"] | null;
-      /** The model that the name means in the list; null when unknown. */
+      /** The model that the name means in the list; null when another price applies, or none. */
       model: string | null;
       /** The rates that a cost is computed from; null unless the state is `known`. */
       rates: components['schemas']["TokenRates"] | null;
       list: components['schemas']["PriceListInfo"];
+    };
+    NamedOwnPrice: {
+      /** Global ID of the price. */
+      id: string;
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      model: string;
+      /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
+      provider: string | null;
+      /** The first day (UTC) whose calls it is for; null for all calls before its end. */
+      valid_from: string | null;
+      /** The last day (UTC) whose calls it is for, itself included; null for no end. */
+      valid_until: string | null;
     };
     NewApiKey: {
       /** The secret. It is shown this once. */
@@ -16940,6 +17338,47 @@ export interface components {
     OtlpTraceRequest: {
       /** One ResourceSpans with one ScopeSpans with the span. */
       resourceSpans: (unknown)[];
+    };
+    OwnModelPrice: {
+      /** Global ID of the price. */
+      id: string;
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      model: string;
+      /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
+      provider: string | null;
+      /** The first day (UTC) whose calls it is for; null for all calls before its end. */
+      valid_from: string | null;
+      /** The last day (UTC) whose calls it is for, itself included; null for no end. */
+      valid_until: string | null;
+      prices: components['schemas']["OwnPrices"];
+      /** When it was added. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+    OwnPrices: {
+      /** Input tokens, US dollars per million tokens; null for no price of its own. */
+      input: number | null;
+      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no price of its own. */
+      output: number | null;
+      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      cache_read: number | null;
+      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      cache_write: number | null;
+      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      reasoning: number | null;
+      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      audio_input: number | null;
+      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      audio_output: number | null;
+      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      image_input: number | null;
+      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      image_output: number | null;
+      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      embedding: number | null;
+      /** Each call, whatever its tokens, in US dollars; null for no price of its own. */
+      per_call: number | null;
     };
     PairedDifference: {
       /** Name of the evaluation, or `latency_ms`, `cost_usd`, `tokens`, `error`. */
@@ -17626,6 +18065,29 @@ export interface components {
       /** OpenTelemetry span id, 16 lower-case hex digits. */
       span_id: string;
     };
+    SpanCost: {
+      /** The cost that the span has, in US dollars: the one that was sent, else the one that was computed when it arrived. */
+      cost_usd: number | null;
+      /** The cost that was sent with the span; null when none was. */
+      sent_cost_usd: number | null;
+      /** What this server’s prices say of it: `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: what the model asks depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span. */
+      state: "known" | "unknown" | "by_hour" | "not_counted" | "not_a_call";
+      /** What it costs by the prices as they are now, for the day of the call; null unless the state is `known`. */
+      computed_cost_usd: number | null;
+      /** What the same call would cost today. */
+      today_cost_usd: number | null;
+      /** How `computed_cost_usd` is made, part by part. */
+      lines: (components['schemas']["CostLine"])[];
+      /** `own`: a price that was set here (`own_price`). `list`: the list that came with this server. Null when there is no price. */
+      source: "own" | "list" | null;
+      /** The price that was set here, where one applies; it goes before the list. */
+      own_price: components['schemas']["NamedOwnPrice"] | null;
+      /** Whose price of the list it is; null when another price applies, or none. */
+      provider: components['schemas']["PriceProvider"] | null;
+      /** The model that the name means in the list; null when another price applies, or none. */
+      model: string | null;
+      list: components['schemas']["PriceListInfo"];
+    };
     /** Everything that was sent about a span. */
     SpanDetail: {
       /** Global ID of the span. */
@@ -17901,10 +18363,22 @@ export interface components {
       input: number;
       /** Output tokens, US dollars per million tokens. */
       output: number;
-      /** Input tokens read from a cache; what others cost where the list has no price of its own, US dollars per million tokens. */
+      /** Input tokens read from a cache; what others cost where there is no price of their own, US dollars per million tokens. */
       cache_read: number;
-      /** Input tokens written to a cache; what others cost where the list has no price of its own, US dollars per million tokens. */
+      /** Input tokens written to a cache; what others cost where there is no price of their own, US dollars per million tokens. */
       cache_write: number;
+      /** Output tokens spent on reasoning; what others cost where there is no price of their own, US dollars per million tokens. */
+      reasoning: number;
+      /** Input tokens of sound, US dollars per million tokens; null where the list has no price of them, so that calls with such tokens have no cost. */
+      audio_input: number | null;
+      /** Output tokens of sound, US dollars per million tokens; null where the list has no price of them, so that calls with such tokens have no cost. */
+      audio_output: number | null;
+      /** Input tokens of images; what others cost where there is no price of their own, US dollars per million tokens. */
+      image_input: number;
+      /** Output tokens of images; what others cost where there is no price of their own, US dollars per million tokens. */
+      image_output: number;
+      /** Each call, in US dollars. */
+      per_call: number;
     };
     Trace: {
       /** Global ID of the trace. */
@@ -18163,6 +18637,18 @@ export interface components {
       description?: string | null;
       /** Additional key-value pairs. */
       metadata?: { [key: string]: unknown };
+    };
+    /** What is absent stays as it is, each price too; null clears it. */
+    UpdateOwnModelPriceBody: {
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      model?: string;
+      /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
+      provider?: string | null;
+      /** The first day (UTC) whose calls it is for; null for all calls before its end. */
+      valid_from?: string | null;
+      /** The last day (UTC) whose calls it is for, itself included; null for no end. */
+      valid_until?: string | null;
+      prices?: components['schemas']["GivenPrices"];
     };
     UpdateProjectBody: {
       /** The new description; null or absent leaves it. */

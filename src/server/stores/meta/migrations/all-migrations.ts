@@ -17,6 +17,7 @@ import { auditOfUsers } from './0015-audit-of-users.ts';
 import { nullableJson } from './0016-nullable-json.ts';
 import { experiments } from './0017-experiments.ts';
 import { pendingRunTraces } from './0018-pending-run-traces.ts';
+import { ownModelPrices } from './0019-own-model-prices.ts';
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
 export const META_MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const META_MIGRATIONS: readonly Migration[] = [
   nullableJson,
   experiments,
   pendingRunTraces,
+  ownModelPrices,
 ];

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { SpanDetail } from '../../../api/model.ts';
-import { Popover } from '../../popover.tsx';
+import { spanCostOptions } from '../../../api/model-prices.ts';
 import { formatCost } from '../../../lib/format-number.ts';
 import { asNumber, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
+import { Popover } from '../../popover.tsx';
 import { ReckonedCost } from './reckoned-cost.tsx';
 
 const PARTS = [
@@ -10,30 +12,47 @@ const PARTS = [
   ['completion', 'output'],
 ] as const;
 
-/** Where a cost comes from: the sender's own attributes, or this server's price list and the tokens it was reckoned from. */
-export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
+/** The cost that came with a span, whichever attribute it came in; null when this server calculated it. */
+export function sentCost(nested: Json): number | null {
   const sent = asNumber(at(nested, 'llm', 'cost', 'total'));
+  return sent === null || sent < 0 ? null : sent;
+}
+
+/** Where a cost comes from: the sender's own attributes, or this server's prices and the tokens it was calculated from. */
+export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
+  const sent = sentCost(nested);
   return (
-    <Popover
-      label="Where the cost comes from"
-      trigger={
-        <button type="button" className="touch text-11 font-normal text-link">
-          why?
-        </button>
-      }
-    >
-      <div className="flex max-w-400 flex-col gap-8 text-12">
-        {sent === null || sent < 0 ? <ReckonedCost span={span} /> : <SentCost nested={nested} total={sent} />}
-        <p className="text-text3">In US dollars. A cost that was sent always wins over the price list.</p>
-      </div>
-    </Popover>
+    <>
+      {sent !== null && <SentNote span={span} />}
+      <Popover
+        label="Where the cost comes from"
+        trigger={
+          <button type="button" className="touch text-11 font-normal text-link">
+            why?
+          </button>
+        }
+      >
+        <div className="flex max-w-400 flex-col gap-8 text-12">
+          {sent !== null && <SentCost nested={nested} total={sent} />}
+          <ReckonedCost span={span} isSent={sent !== null} />
+          <p className="text-text3">In US dollars. A cost that was sent is the span’s cost, and counts in all totals.</p>
+        </div>
+      </Popover>
+    </>
   );
+}
+
+/** Beside a cost that was sent: what the call costs by the prices of this server. */
+function SentNote({ span }: { span: SpanDetail }) {
+  const { data } = useQuery(spanCostOptions(span.id));
+  const reckoned = data?.computed_cost_usd ?? null;
+  return <span className="mr-4">{reckoned === null ? 'sent' : `sent · ${formatCost(reckoned)} by our prices`}</span>;
 }
 
 function SentCost({ nested, total }: { nested: Json; total: number }) {
   return (
     <>
-      <p>Sent with the span, as it is:</p>
+      <p>Sent with the span:</p>
       <dl className="nums grid grid-cols-[1fr_auto] gap-x-16 gap-y-2 text-text2">
         {PARTS.map(([key, label]) => {
           const cost = asNumber(at(nested, 'llm', 'cost', key));

@@ -1,41 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ModelRates } from '#contracts/model-price.ts';
+import type { SpanCost } from '#contracts/model-price.ts';
 import type { SpanDetail } from '../../../api/model.ts';
-import { modelRatesOptions } from '../../../api/model-prices.ts';
-import { costLines, isSameCost, sumOf } from '../../../lib/cost-lines.ts';
-import type { CostLine } from '../../../lib/cost-lines.ts';
+import { spanCostOptions } from '../../../api/model-prices.ts';
+import { isSameCost, lineLabel } from '../../../lib/cost-lines.ts';
 import { exactCost, exactCount, exactRate } from '../../../lib/format-number.ts';
 import { MODEL_SETTINGS_PATH } from '../../../lib/settings-pages.ts';
 
-/** What this server reckoned a cost from, type by type: tokens, rate and what comes of it, by the list as it is now. */
-export function ReckonedCost({ span }: { span: SpanDetail }) {
-  const { model_name: model, model_provider: provider, tokens } = span;
-  const call = { model: model ?? '', provider, inputTokens: tokens.prompt ?? 0 };
-  const enabled = call.model !== '';
-  const { data: then, error } = useQuery({ ...modelRatesOptions({ ...call, time: span.start_time }), enabled });
-  const { data: today } = useQuery({ ...modelRatesOptions({ ...call, time: null }), enabled });
+/** Why this server's prices say nothing of a call. */
+const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
+  unknown: 'There is no price here for this model, or none for some of its tokens.',
+  by_hour: 'What this model costs depends on the hour of the day, so no cost is calculated.',
+  not_counted: 'No token counts were sent, so no cost can be calculated.',
+  not_a_call: 'Costs are calculated for LLM and embedding spans.',
+};
+
+/** What this server's prices make of a call, part by part: tokens, rate and cost. For a cost that was sent, beside it. */
+export function ReckonedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
+  const { data: cost, error } = useQuery(spanCostOptions(span.id));
+  if (cost === undefined)
+    return error === null ? (
+      <p className="text-text3">Loading…</p>
+    ) : (
+      <p role="alert" className="tone-error text-tone">
+        The rates could not be loaded.
+      </p>
+    );
   return (
     <>
       <p>
-        Reckoned by this server when the span arrived, from its price list for <strong>{model ?? 'the model'}</strong>
-        {provider === null ? '' : ` of ${provider}`}:
+        {isSent ? 'What it costs by the prices of this server, for ' : 'Calculated by this server when the span arrived, for '}
+        <strong>{span.model_name ?? 'the model'}</strong>
+        {span.model_provider === null ? '' : ` of ${span.model_provider}`}:
       </p>
-      {then?.rates ? <Lines span={span} lines={costLines(tokens, then.rates)} /> : <Counts span={span} />}
-      {then === undefined && error !== null && (
-        <p role="alert" className="tone-error text-tone">
-          The rates could not be read.
-        </p>
-      )}
-      {then !== undefined && <Note span={span} then={then} today={today} />}
+      {cost.lines.length > 0 && <Lines cost={cost} storedUsd={isSent ? null : span.cost_usd} />}
+      <Notes cost={cost} isSent={isSent} />
+      <Source cost={cost} />
     </>
   );
 }
 
-function Lines({ span, lines }: { span: SpanDetail; lines: readonly CostLine[] }) {
-  const sum = sumOf(lines);
+function Lines({ cost, storedUsd }: { cost: SpanCost; storedUsd: number | null }) {
+  const sum = cost.computed_cost_usd ?? 0;
   // The sum as it was stored, without what a sum of binary fractions adds.
-  const total = span.cost_usd !== null && isSameCost(sum, span.cost_usd) ? span.cost_usd : sum;
+  const total = storedUsd !== null && isSameCost(sum, storedUsd) ? storedUsd : sum;
   return (
     <table className="nums w-full text-text2">
       <thead className="text-11 text-text3">
@@ -48,14 +56,14 @@ function Lines({ span, lines }: { span: SpanDetail; lines: readonly CostLine[] }
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ label, count, rate, cost }) => (
-          <tr key={label}>
+        {cost.lines.map(({ part, count, rate, cost_usd: costUsd }) => (
+          <tr key={part}>
             <th scope="row" className="text-left font-normal">
-              {label}
+              {lineLabel(part, cost.lines)}
             </th>
             <td className="pl-16 text-right">{exactCount(count)}</td>
-            <td className="pl-16 text-right">{exactRate(rate)}</td>
-            <td className="pl-16 text-right">{exactCost(cost)}</td>
+            <td className="pl-16 text-right">{part === 'per_call' ? '' : exactRate(rate)}</td>
+            <td className="pl-16 text-right">{exactCost(costUsd)}</td>
           </tr>
         ))}
         <tr className="border-t border-line2 text-text1">
@@ -69,61 +77,54 @@ function Lines({ span, lines }: { span: SpanDetail; lines: readonly CostLine[] }
   );
 }
 
-/** The tokens alone, where there are no rates to show (yet). */
-function Counts({ span: { tokens } }: { span: SpanDetail }) {
-  const counts = [
-    ['input', tokens.prompt],
-    ['of them read from a cache', tokens.cache_read],
-    ['of them written to a cache', tokens.cache_write],
-    ['output', tokens.completion],
-  ] as const;
-  return (
-    <dl className="nums grid grid-cols-[1fr_auto] gap-x-16 gap-y-2 text-text2">
-      {counts.map(([label, count]) =>
-        count === null ? null : (
-          <div key={label} className="contents">
-            <dt>{label} tokens</dt>
-            <dd className="text-right">{exactCount(count)}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
-}
-
-/** What the list says now that it did not when the span arrived, and where it comes from. */
-function Note({ span, then, today }: { span: SpanDetail; then: ModelRates; today: ModelRates | undefined }) {
-  const cost = span.cost_usd ?? 0;
-  const byThen = then.rates === null ? null : sumOf(costLines(span.tokens, then.rates));
-  const byToday = today === undefined || today.rates === null ? null : sumOf(costLines(span.tokens, today.rates));
-  const isOther = byThen !== null && !isSameCost(byThen, cost);
-  const isOtherToday = byToday !== null && !isSameCost(byToday, cost) && (byThen === null || !isSameCost(byToday, byThen));
+/** What the prices say now that they did not when the span arrived. */
+function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
+  const { state, cost_usd: stored, computed_cost_usd: reckoned, today_cost_usd: today } = cost;
+  const isOther = !isSent && stored !== null && reckoned !== null && !isSameCost(reckoned, stored);
+  const isOtherToday =
+    today !== null && reckoned !== null && !isSameCost(today, reckoned) && (isSent || stored === null || !isSameCost(today, stored));
   return (
     <>
-      {then.rates === null && (
+      {state !== 'known' && (
         <p className="tone-warn text-tone">
-          {then.state === 'unknown'
-            ? 'The list does not know this model any more; the cost stays what it was when the span arrived.'
-            : 'What this model asks now depends on the hour of the day; the cost stays what it was when the span arrived.'}
+          {UNKNOWN[state]}
+          {!isSent && stored !== null && ` The cost stays ${exactCost(stored)}, as it was when the span arrived.`}
         </p>
       )}
       {isOther && (
         <p className="tone-warn text-tone">
-          By the list this server has now it is {exactCost(byThen)}. The cost was {exactCost(cost)} when the span arrived, and stays so.
+          By the prices this server has now it is {exactCost(reckoned)}. The cost was {exactCost(stored)} when the span arrived, and stays
+          so.
         </p>
       )}
       {isOtherToday && (
         <p className="tone-warn text-tone">
-          By the rates of today it would be {exactCost(byToday)}. A cost stays what it was when the span arrived.
+          By the rates of today it would be {exactCost(today)}. {isSent ? '' : 'A cost stays what it was when the span arrived.'}
         </p>
       )}
-      {then.model !== null && then.provider !== null && (
+    </>
+  );
+}
+
+/** Whose price it is, and where it is set or listed. */
+function Source({ cost: { own_price: own, model, provider } }: { cost: SpanCost }) {
+  return (
+    <>
+      {own !== null && (
         <p className="text-text3">
-          In the list: {then.model}, {then.provider.name}.
+          Your own price for <span className="mono">{own.model}</span>
+          {own.provider === null ? '' : ` of ${own.provider}`}
+          {own.valid_from === null ? '' : `, from ${own.valid_from}`}
+          {own.valid_until === null ? '' : `, until ${own.valid_until}`}.
         </p>
       )}
-      <Link to={MODEL_SETTINGS_PATH} search={then.model === null ? {} : { find: then.model }} className="self-start text-link">
-        Models and prices
+      {model !== null && provider !== null && (
+        <p className="text-text3">
+          In the list: {model}, {provider.name}.
+        </p>
+      )}
+      <Link to={MODEL_SETTINGS_PATH} search={own === null && model !== null ? { find: model } : {}} className="self-start text-link">
+        {own === null ? 'Models and prices' : 'Your own prices'}
       </Link>
     </>
   );

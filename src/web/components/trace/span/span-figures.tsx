@@ -17,6 +17,9 @@ interface Figure {
 /** Less time says nothing of a speed: the answer came in one piece, or the clock is too coarse. */
 const SPEED_SECONDS_MIN = 0.01;
 
+/** Kinds of spans that have a price. */
+const PRICED_KINDS: ReadonlySet<string> = new Set(['LLM', 'EMBEDDING']);
+
 /** What the span took: time, tokens, money. Only what is known is shown. */
 export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }) {
   return (
@@ -45,13 +48,13 @@ function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
   figures.push(...tokenFigures(span, first ?? 0));
   if (span.cost_usd !== null)
     figures.push({ label: 'Cost', value: formatCost(span.cost_usd), note: <CostWhy span={span} nested={nested} /> });
-  else if (span.span_kind === 'LLM' && (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0)
+  else if (PRICED_KINDS.has(span.span_kind) && (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0)
     figures.push({ label: 'Cost', value: 'unknown', note: <NoPrice model={span.model_name} /> });
   if (span.document_count > 0) figures.push({ label: 'Documents', value: exactCount(span.document_count) });
   return figures;
 }
 
-/** A call with tokens and no cost: none was sent, and the price list had nothing for its model when it arrived. */
+/** A call with tokens and no cost: none was sent, and there was no price for its model when it arrived. */
 function NoPrice({ model }: { model: string | null }) {
   if (model === null) return 'no model was sent';
   return (

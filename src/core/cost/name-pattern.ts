@@ -1,0 +1,25 @@
+/**
+ * Whether a name fits a pattern in which `*` stands for any characters, none included; all others stand for themselves. Only the last `*` is ever
+ * gone back to, so the time is at most that of comparing the pattern at each place of the name: no pattern makes it explode.
+ */
+export function matchesPattern(pattern: string, name: string): boolean {
+  let [at, place] = [0, 0];
+  let [star, starPlace] = [-1, 0];
+  while (place < name.length) {
+    if (pattern[at] === '*') {
+      [star, starPlace] = [at, place];
+      at += 1;
+    } else if (pattern[at] === name[place]) {
+      at += 1;
+      place += 1;
+    } else if (star >= 0) {
+      starPlace += 1;
+      at = star + 1;
+      place = starPlace;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}
