@@ -190,3 +190,23 @@ export const ListedModelPage = Type.Object({
   list: PriceListInfo,
 });
 export type ListedModelPage = Static<typeof ListedModelPage>;
+
+export const UNPRICED_DAYS = 7;
+const UnpricedModel = Type.Object(
+  {
+    model: Type.String({ description: 'As spans name it.', examples: ['our-llama-7b'] }),
+    token_count: count('Input and output tokens of its LLM spans in that time.'),
+    project_count: count('Projects with such spans.'),
+  },
+  { title: 'UnpricedModel' },
+);
+export type UnpricedModel = Static<typeof UnpricedModel>;
+export const UnpricedModelsReply = Type.Object(
+  {
+    data: Type.Array(UnpricedModel, { description: 'The most used first; at most 200.' }),
+    total: count('How many models there are.'),
+    days: count('Over how many days, up to now.'),
+  },
+  { title: 'UnpricedModelsReply' },
+);
+export type UnpricedModelsReply = Static<typeof UnpricedModelsReply>;

@@ -19,6 +19,7 @@ const GUIDES = [
   'docs/guides/annotation-configs.md',
   'docs/guides/filters.md',
   'docs/guides/metrics.md',
+  'docs/guides/costs.md',
   'docs/guides/projects.md',
   'docs/guides/datasets.md',
   'docs/guides/dataset-work.md',

@@ -34,7 +34,7 @@ beforeAll(async () => {
       attributes: call('gpt-4o-2024-08-06', 1_000, { 'llm.token_count.prompt_details.cache_read': 600 }),
     },
     { traceId: TRACE, spanId: LATER_CHEAPER, name: 'before', startMs: BEFORE_MS - Date.now(), attributes: call('o3', 1_000) },
-    { traceId: TRACE, spanId: SENT, name: 'sent', attributes: call('gpt-4o', 10, { 'llm.cost.total': 0.5 }) },
+    { traceId: TRACE, spanId: SENT, name: 'sent', attributes: call('gpt-4o', 100, { 'llm.cost.total': 0.5 }) },
     { traceId: TRACE, spanId: OWN, name: 'own', attributes: call('our-own-7b', 10) },
   ]);
 }, 180_000);
@@ -87,9 +87,9 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();
-  // Ours stands beside it: 10 tokens in, 200 out.
-  await page.getByRole('definition').getByText('sent · $0.00203 by our prices').waitFor();
-  await sent.getByRole('row', { name: 'sum $0.002025' }).waitFor();
+  // Ours stands beside it.
+  await page.getByRole('definition').getByText('sent · $0.00225 by our prices').waitFor();
+  await sent.getByRole('row', { name: 'sum $0.00225' }).waitFor();
   await check(page, `why-sent-${width}`);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
@@ -115,10 +115,10 @@ it('says so when the list has changed since the cost was reckoned, and leads to 
   await why.getByRole('link', { name: 'Models and prices' }).click();
   await page.waitForURL('**/settings/models?find=gpt-4o');
   const models = page.getByRole('region', { name: 'Models', exact: true });
-  await models.getByRole('row', { name: /^gpt-4o OpenAI \$2\.50 \$10\.00 \$1\.25 –$/ }).waitFor();
+  await models.getByRole('row', { name: /^gpt-4o OpenAI \$2\.50 \$10\.00 \$1\.25 –/ }).waitFor();
   const field = page.getByRole('textbox', { name: 'Find a model or provider' });
   await field.fill('gpt-4o-mini-2024-07-18');
-  await models.getByRole('row', { name: /^gpt-4o-mini OpenAI \$0\.15 \$0\.60 \$0\.075 –$/ }).waitFor();
+  await models.getByRole('row', { name: /^gpt-4o-mini OpenAI \$0\.15 \$0\.60 \$0\.075 –/ }).waitFor();
   await field.fill('our own model');
   await page.getByRole('heading', { name: 'The list knows no model like “our own model”' }).waitFor();
   await field.fill('');

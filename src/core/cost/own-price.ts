@@ -54,6 +54,11 @@ export function findOwnPrice(prices: readonly OwnPrice[], { kind, modelName, mod
   return best;
 }
 
+/** Whether it is a price of LLM calls to this model, of whatever provider and day. */
+export function isPriceOfModel(price: OwnPrice, modelName: string): boolean {
+  return isFor(price, 'LLM') && matchesPattern(price.model.toLowerCase(), modelName.toLowerCase());
+}
+
 /** Whether the names are a pattern, so that others come first. */
 export function isPattern({ model }: Pick<OwnPrice, 'model'>): boolean {
   return model.includes('*');

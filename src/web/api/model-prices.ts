@@ -29,3 +29,29 @@ export function spanCostOptions(span: string) {
     staleTime: 60_000,
   });
 }
+
+/** A call of which the rates are asked for. */
+export interface RatesOf {
+  readonly model: string;
+  readonly provider: string | null;
+  readonly kind: 'LLM' | 'EMBEDDING';
+  /** ISO 8601; null for now. */
+  readonly time: string | null;
+}
+
+/** What the tokens of a call cost: by one's own price, else by the server's list. */
+export function modelRatesOptions({ model, provider, kind, time }: RatesOf) {
+  return queryOptions({
+    queryKey: ['model-rates', model, provider, kind, time],
+    queryFn: async ({ signal }) => {
+      const query = {
+        model: model.slice(0, NAME_CHARACTERS_MAX),
+        kind,
+        ...(provider === null ? {} : { provider: provider.slice(0, NAME_CHARACTERS_MAX) }),
+        ...(time === null ? {} : { time }),
+      };
+      return (await bodyOf(api.GET('/v1/model_prices/rates', { params: { query }, signal }))).data;
+    },
+    staleTime: 60_000,
+  });
+}

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { ListedModelPage, ModelListParams, ModelRatesParams, ModelRatesReply, SpanCostReply } from '#contracts/model-price.ts';
+import {
+  ListedModelPage,
+  ModelListParams,
+  ModelRatesParams,
+  ModelRatesReply,
+  SpanCostReply,
+  UNPRICED_DAYS,
+  UnpricedModelsReply,
+} from '#contracts/model-price.ts';
 import { SpanParams } from '#contracts/span.ts';
 import { findOwnPrice } from '#core/cost/own-price.ts';
 import { dayOf } from '#server/prices/span-cost.ts';
@@ -7,6 +15,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { timeOf } from '../kit/time-window.ts';
 import { readModelList, readModelRates, readSpanCost } from './model-prices.service.ts';
+import { readUnpricedModels } from './unpriced-models.service.ts';
 import { registerOwnPrices } from './own-prices.routes.ts';
 import type { OwnPriceDeps } from './own-prices.routes.ts';
 
@@ -18,6 +27,7 @@ type ModelPriceDeps = OwnPriceDeps & Pick<ApiDeps, 'queries'>;
 export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps): void {
   listRoute(app, deps);
   ratesRoute(app, deps);
+  unpricedRoute(app, deps);
   spanCostRoute(app, deps);
   registerOwnPrices(app, deps);
 }
@@ -64,6 +74,24 @@ function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps
       const own = findOwnPrice(ownPrices.prices, { kind, modelName: model, modelProvider: provider, day: dayOf(atMs) });
       return { data: await queries.value(readModelRates, { kind, model, provider, atMs, inputTokens, own }, signal) };
     },
+  );
+}
+
+function unpricedRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/model_prices/unpriced',
+      id: 'listUnpricedModels',
+      access: { scopes: ['traces:read'] },
+      tag: 'server',
+      summary: 'Models without a price',
+      description: `Models whose LLM spans of the last ${UNPRICED_DAYS} days have token counts and no cost, and for which there is still no price: neither one that was set here, whatever its provider and days, nor one in the list. Of the newest 200 projects.`,
+      ok: { status: 200, description: 'The models.', schema: UnpricedModelsReply },
+      errors: [],
+    },
+    ({ signal }) => queries.value(readUnpricedModels, { own: ownPrices.prices, nowMs: Date.now() }, signal),
   );
 }
 

@@ -7,10 +7,11 @@ import { listModels } from '#server/prices/model-list.ts';
 import { modelRates } from '#server/prices/model-rates.ts';
 import type { RatesQuestion } from '#server/prices/model-rates.ts';
 import { explainCost } from '#server/prices/span-cost.ts';
-import { namedPrice } from './own-price-codec.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';
 import { spanNotFound, spanPayload } from '../kit/span-payload.ts';
+import { namedPrice } from './own-price-codec.ts';
+import { readUnpricedModels } from './unpriced-models.service.ts';
 
 /** The rates of one model. In a reader thread, for the list is large and the main thread does without it. */
 export const readModelRates: Query<RatesQuestion, ModelRates> = {
@@ -60,4 +61,4 @@ function fits({ provider, model, name }: ListedModel, words: readonly string[]):
   return words.every((word) => text.includes(word));
 }
 
-export const modelPriceQueries: readonly AnyQuery[] = [readModelRates, readModelList, readSpanCost];
+export const modelPriceQueries: readonly AnyQuery[] = [readModelRates, readModelList, readSpanCost, readUnpricedModels];

@@ -256,3 +256,20 @@ describe('who may', () => {
     await closed.close();
   });
 });
+
+describe('models without a price', () => {
+  it('are those of calls with tokens and no cost that neither you nor the list knows', async () => {
+    const day = Date.now() - Date.UTC(2026, 10, 20, 18, 0, 0);
+    const sendNow = async (model: string): Promise<void> => {
+      lastSpan += 1;
+      const attributes = { 'openinference.span.kind': 'LLM', ...tokens(model) };
+      await api.ingest(exportOf({ trace: lastSpan, span: lastSpan, startMs: day, attributes }));
+    };
+    const unpriced = async (): Promise<unknown> => (await api.get('/v1/model_prices/unpriced')).body;
+    for (const model of ['nobody-knows', 'gpt-4o', 'known-here', 'nobody-knows']) await sendNow(model);
+    await added({ model: 'known-*', provider: 'azure', prices: { input: 1 } });
+    expect(await unpriced()).toEqual({ data: [{ model: 'nobody-knows', token_count: 2_200_000, project_count: 1 }], total: 1, days: 7 });
+    await added({ model: 'nobody-*', prices: { output: 1 } });
+    expect(await unpriced()).toEqual({ data: [], total: 0, days: 7 });
+  });
+});

@@ -7195,6 +7195,52 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/model_prices/unpriced": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Models without a price */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["UnpricedModelsReply"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/own_model_prices": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List your own model prices */
@@ -18575,6 +18621,22 @@ export interface components {
       transferred_trace_count: number;
       /** Where they are now. */
       destination_project_id: string;
+    };
+    UnpricedModel: {
+      /** As spans name it. */
+      model: string;
+      /** Input and output tokens of its LLM spans in that time. */
+      token_count: number;
+      /** Projects with such spans. */
+      project_count: number;
+    };
+    UnpricedModelsReply: {
+      /** The most used first; at most 200. */
+      data: (components['schemas']["UnpricedModel"])[];
+      /** How many models there are. */
+      total: number;
+      /** Over how many days, up to now. */
+      days: number;
     };
     /** What is absent stays as it is. */
     UpdateAlertChannelBody: {

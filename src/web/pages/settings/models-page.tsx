@@ -1,25 +1,51 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ListedModel, ListedModelPage } from '#contracts/model-price.ts';
 import { modelPricesOptions } from '../../api/model-prices.ts';
 import { Button } from '../../components/button.tsx';
+import { May, useMay } from '../../components/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { TypedSearch } from '../../components/typed-search.tsx';
 import { exactCount, exactRate, plural } from '../../lib/format-number.ts';
+import { newDraft } from '../../lib/own-price-draft.ts';
+import type { PriceDraft } from '../../lib/own-price-draft.ts';
 import { FigureTable } from './figure-table.tsx';
+import { OwnPriceForm } from './own-price-form.tsx';
+import { OwnPrices } from './own-prices.tsx';
+import { PriceTest } from './price-test.tsx';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
+import { UnpricedModels } from './unpriced-models.tsx';
 
 const routeApi = getRouteApi('/settings/models');
 
-/** What this server reckons costs from: models and what their tokens cost. */
+/** What this server calculates costs from: one's own prices, the list that came with it, and what has neither. */
 export function ModelsPage() {
   const { find = '' } = routeApi.useSearch();
   const navigate = routeApi.useNavigate();
+  const [draft, setDraft] = useState<PriceDraft | null>(null);
   return (
     <SettingsColumn wide>
       <SettingsSection
+        title="Your own prices"
+        note="They go before the list below: an exact name before a pattern, then a price for the call’s provider, then the one that began last. In US dollars per million tokens."
+        actions={
+          <May scope="admin">
+            <Button look="accent" className="max-md:h-44" onClick={() => setDraft(newDraft())}>
+              Add price
+            </Button>
+          </May>
+        }
+      >
+        <OwnPrices />
+      </SettingsSection>
+      <UnpricedModels onAdd={(model) => setDraft(newDraft(model))} />
+      <SettingsSection title="Check a price" note="Which price applies to the calls of a model on a day. Without a day: today.">
+        <PriceTest />
+      </SettingsSection>
+      <SettingsSection
         title="Models and prices"
-        note="What a model call costs that comes without its cost: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span (llm.cost.total) always wins, and no cost changes when prices do."
+        note="What an LLM or embedding call costs that is sent without its cost and has no price of your own: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span always wins, and stored costs stay when prices change."
       >
         <TypedSearch
           value={find}
@@ -27,13 +53,15 @@ export function ModelsPage() {
           placeholder="Find a model or provider"
           className="w-320 max-md:h-44 max-md:w-full"
         />
-        <ModelList find={find} />
+        <ModelList find={find} onAdd={setDraft} />
       </SettingsSection>
+      {draft !== null && <OwnPriceForm id={null} start={draft} onClose={() => setDraft(null)} />}
     </SettingsColumn>
   );
 }
 
-function ModelList({ find }: { find: string }) {
+function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) => void }) {
+  const mayAdd = useMay('admin');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(modelPricesOptions(find));
   if (error !== null && data === undefined)
     return <ErrorNote what="The price list could not be read" error={error} onRetry={() => void refetch()} />;
@@ -45,14 +73,19 @@ function ModelList({ find }: { find: string }) {
       <Source page={first} find={find} />
       {models.length === 0 ? (
         <EmptyNote title={`The list knows no model like “${find}”`}>
-          Calls of a model that it does not know have no cost, unless they are sent with one.
+          Calls to a model that it does not know have no cost, unless they are sent with one or you set a price of your own.
+          {mayAdd && (
+            <Button className="mt-8 block max-md:h-44" onClick={() => onAdd(newDraft(find))}>
+              Add price
+            </Button>
+          )}
         </EmptyNote>
       ) : (
         <FigureTable
           label="Models"
-          columns={['Model', 'Input', 'Output', 'Cache read', 'Cache write']}
-          figures={[1, 2, 3, 4]}
-          rows={models.flatMap(rowsOf)}
+          columns={['Model', 'Input', 'Output', 'Cache read', 'Cache write', ...(mayAdd ? ['Actions'] : [])]}
+          figures={[1, 2, 3, 4, 5]}
+          rows={models.flatMap((model) => rowsOf(model, mayAdd ? onAdd : null))}
         />
       )}
       {hasNextPage && (
@@ -81,7 +114,7 @@ function Source({ page: { total, list }, find }: { page: ListedModelPage; find: 
 type Rates = ListedModel['rates'];
 
 /** A row for the model, and one for each length of the prompt from which it asks something else. */
-function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: ListedModel) {
+function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: ListedModel, onAdd: ((draft: PriceDraft) => void) | null) {
   const id = `${provider.id} ${model}`;
   const title = (
     <span className="flex flex-col py-4 max-md:w-160">
@@ -90,12 +123,29 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
       </span>
       <span className="clip text-11 text-text3">
         {provider.name}
-        {byHour && ' · asks by the hour of the day, so no cost is computed'}
+        {byHour && ' · priced by the hour of the day, so no cost is calculated'}
       </span>
     </span>
   );
   return [
-    { id, cells: [title, ...ratesCells(rates)] },
+    {
+      id,
+      cells: [
+        title,
+        ...ratesCells(rates),
+        onAdd === null ? null : (
+          <Button
+            key="add"
+            look="quiet"
+            aria-label={`Add own price for ${model}`}
+            className="max-md:h-44"
+            onClick={() => onAdd(newDraft(model, '', rates))}
+          >
+            Add own price
+          </Button>
+        ),
+      ],
+    },
     ...tiers.map((tier) => ({
       id: `${id} over ${tier.input_tokens_over}`,
       cells: [

@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+const TRACE = '0af7651916cd43dd8448eb211c80319e';
+const MODELS = '/settings/models';
+const call = (model: string) => ({
+  'openinference.span.kind': 'LLM',
+  'llm.model_name': model,
+  'llm.token_count.prompt': 1_000,
+  'llm.token_count.completion': 200,
+});
+
+let browser: Browser;
+let server: EmptyServer;
+let sent = 0;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await emptyServer();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Sends a call of a model; its span id. */
+async function sendCall(model: string): Promise<string> {
+  sent += 1;
+  const spanId = sent.toString(16).padStart(16, '0');
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId, name: model, attributes: call(model) }]);
+  return spanId;
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  for (const [theme, rules] of [
+    ['dark', null],
+    ['light', COLOUR_RULES],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await expect.poll(() => violations(page, rules)).toEqual([]);
+    const directory = process.env['SCREENS_DIR'];
+    if (directory === undefined) continue;
+    mkdirSync(directory, { recursive: true });
+    await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
+  }
+}
+
+it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own on %i px', async (width) => {
+  const model = `our-own-${width}b`;
+  await sendCall(model);
+  const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
+  await page.goto(MODELS);
+  await page.getByRole('heading', { name: 'No prices of your own yet' }).waitFor();
+  await page.getByRole('heading', { name: /^\d models? in your traces (has|have) no price$/ }).waitFor();
+  await page.getByRole('row', { name: `${model} 1,200 1` }).waitFor();
+  await check(page, `own-prices-none-${width}`);
+  // By keyboard, from the model that has none.
+  await page.getByRole('button', { name: `Add price for ${model}` }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add price' });
+  await expect.poll(() => form.getByLabel('Model').inputValue()).toBe(model);
+  await form.getByLabel('Model').fill('our-own-*');
+  await expect.poll(() => form.getByRole('button', { name: 'Add price' }).isDisabled()).toBe(true);
+  await form.getByLabel('Input', { exact: true }).fill('0.2');
+  await form.getByLabel('Output', { exact: true }).fill('0.6');
+  await form.getByLabel('Each call').fill('0.001');
+  await check(page, `own-price-form-${width}`);
+  await form.getByLabel('Each call').press('Enter');
+  const own = page.getByRole('region', { name: 'Your own prices' }).getByRole('table');
+  await own.getByRole('row', { name: /^our-own-\* any provider all days \$0\.20 \$0\.60 – – Each call \$0\.001/ }).waitFor();
+  await expect.poll(() => page.getByRole('heading', { name: /(has|have) no price/ }).count()).toBe(0);
+  // The next span is priced by it.
+  const span = await sendCall(model);
+  const stored: unknown = await (await fetch(`${server.url}/v1/spans/${span}/cost`)).json();
+  expect(stored).toMatchObject({ data: { cost_usd: 0.00132, source: 'own' } });
+  const checked = page.getByRole('region', { name: 'Check a price' });
+  await checked.getByLabel('Model').fill(model);
+  await checked.getByText('Your own price for our-own-*, all days.').waitFor();
+  await checked.getByLabel('Model').fill('gpt-4o');
+  await checked.getByText('From the list: gpt-4o, OpenAI.').waitFor();
+  await check(page, `own-prices-${width}`);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  // What cannot be is said in the form.
+  await page.getByRole('button', { name: 'Add price', exact: true }).click();
+  await form.getByLabel('Model').fill('OUR-OWN-*');
+  await form.getByLabel('Input', { exact: true }).fill('1');
+  await form.getByRole('button', { name: 'Add price' }).click();
+  await form.getByRole('alert').getByText("overlap with the price of 'our-own-*' for all days").waitFor();
+  await page.keyboard.press('Escape');
+  await own.getByRole('button', { name: 'Change the price of our-own-*' }).click();
+  const change = page.getByRole('dialog', { name: 'Change price' });
+  await change.getByLabel('Last day (UTC)').fill('2026-06-30');
+  await change.getByRole('button', { name: 'Save price' }).click();
+  await own.getByRole('row', { name: /our-own-\* any provider until 2026-06-30/ }).waitFor();
+  await own.getByRole('button', { name: 'Delete the price of our-own-*' }).click();
+  const gone = page.getByRole('dialog', { name: 'Delete price' });
+  await gone.getByText('Delete the price of our-own-* (until 2026-06-30)?').waitFor();
+  await check(page, `own-price-delete-${width}`);
+  await gone.getByRole('button', { name: 'Delete price' }).click();
+  await page.getByRole('heading', { name: 'No prices of your own yet' }).waitFor();
+  // The browser says of the price that was refused what the form did.
+  expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('409 (Conflict)')] });
+  await page.context().close();
+});
+
+it('takes a listed model as the beginning of a price, and what the list does not know too', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 1440, height: 844 });
+  await page.goto(`${MODELS}?find=gpt-4o-mini-2024-07-18`);
+  await page.getByRole('button', { name: 'Add own price for gpt-4o-mini', exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add price' });
+  await expect.poll(() => form.getByLabel('Output', { exact: true }).inputValue()).toBe('0.6');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Find a model or provider' }).fill('nobody-knows-it');
+  const empty = page.getByText('unless they are sent with one or you set a price of your own');
+  await empty.getByRole('button', { name: 'Add price' }).click();
+  await expect.poll(() => form.getByLabel('Model').inputValue()).toBe('nobody-knows-it');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
