@@ -52,6 +52,40 @@ async function check(page: Page, name: string): Promise<void> {
   }
 }
 
+it('applies a price to stored spans, after a preview, and never to a cost that was sent', async () => {
+  await sendCall('stored-7b');
+  await sendJsonSpans(server.url, 'shop', [
+    { traceId: TRACE, spanId: '00000000000000f1', name: 'sent', attributes: { ...call('stored-7b'), 'llm.cost.total': 5 } },
+  ]);
+  const { page, misdeeds } = await openPage(browser, server.url, { width: 1440, height: 844 });
+  await page.goto(MODELS);
+  const part = page.getByRole('region', { name: 'Apply prices to stored spans' });
+  await part.getByRole('button', { name: 'Preview' }).click();
+  await part.getByText(/Nothing would change\.$/).waitFor();
+  const added = await fetch(`${server.url}/v1/own_model_prices`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'stored-7b', prices: { input: 100, output: 1_000 } }),
+  });
+  expect(added.status).toBe(201);
+  await part.getByRole('button', { name: 'Preview' }).click();
+  await part.getByText(/^Preview: 1 span, \$5\.\d+ → \$5\.\d+\.$/).waitFor();
+  await check(page, 'reprice-preview');
+  await part.getByRole('button', { name: 'Apply to 1 span' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Apply prices to stored spans' });
+  await dialog.getByText(/Change the costs of 1 stored span/).waitFor();
+  await dialog.getByRole('button', { name: 'Apply prices' }).click();
+  await part.getByText(/^Applied: 1 span/).waitFor();
+  const costs: unknown = await (await fetch(`${server.url}/v1/spans/00000000000000f1/cost`)).json();
+  expect(costs).toMatchObject({ data: { cost_usd: 5, reckoned_cost_usd: expect.closeTo(0.3, 9) } });
+  const list = (await (await fetch(`${server.url}/v1/projects/shop/trace_rows`)).json()) as { data: readonly { cost_usd: number }[] }; // as: its schema
+  expect(list.data[0]?.cost_usd).toBeCloseTo(5.3, 9);
+  const { data: own } = (await (await fetch(`${server.url}/v1/own_model_prices`)).json()) as { data: readonly { id: string }[] }; // as: its schema
+  for (const { id } of own) await fetch(`${server.url}/v1/own_model_prices/${id}`, { method: 'DELETE' });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
 it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own on %i px', async (width) => {
   const model = `our-own-${width}b`;
   await sendCall(model);

@@ -71,8 +71,8 @@ export function isOverlap(one: OwnPrice, other: OwnPrice): boolean {
 }
 
 /**
- * What a call is charged by under such a price. A type of tokens without a price of its own costs what its side costs: whoever sets the price of a
- * model decides that it is whole.
+ * What a call is charged by under such a price. A type of tokens without a price of its own costs what its side costs: a price that was set for a
+ * model is complete.
  */
 export function ratesOfOwn({ rates }: Pick<OwnPrice, 'rates'>, kind: CalledKind): CallRates {
   const input = (kind === 'EMBEDDING' ? rates.embedding : null) ?? rates.input ?? 0;

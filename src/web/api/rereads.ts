@@ -27,6 +27,19 @@ export function isUnderWay(reread: Reread | null): boolean {
   return reread?.state === 'queued' || reread?.state === 'running';
 }
 
+/** Pricing stored spans again is looked for among so many newest rereads. */
+const LOOK_BACK = 20;
+
+/** The newest reread of costs alone, a preview included; null for none among the newest. */
+export const lastRepricingOptions = queryOptions({
+  queryKey: ['rereads', 'costs'],
+  queryFn: async ({ signal }) => {
+    const page = await bodyOf(api.GET('/v1/rereads', { params: { query: { limit: LOOK_BACK } }, signal }));
+    return page.data.find(({ what }) => what === 'costs') ?? null;
+  },
+  refetchInterval: ({ state: { data } }) => (isUnderWay(data ?? null) ? POLL_MS : false),
+});
+
 export async function startReread(wish: RereadWish): Promise<Reread> {
   return (await bodyOf(api.POST('/v1/rereads', { body: wish }))).data;
 }

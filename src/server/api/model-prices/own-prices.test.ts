@@ -33,13 +33,13 @@ afterEach(async () => {
   for (const { id } of (await listed()).data) await send(api, 'DELETE', `${PRICES}/${id}`, {});
 });
 
-// as: the harness holds the replies against their schemas
+// as: the harness checks the replies against their schemas
 const listed = async (query = '') => (await api.get(`${PRICES}${query}`)).body as OwnModelPricePage;
 const add = (body: object): Promise<Reply> => send(api, 'POST', PRICES, {}, body);
 const added = async (body: CreateOwnModelPriceBody): Promise<OwnModelPrice> => {
   const reply = await add(body);
   expect(reply).toMatchObject({ status: 201 });
-  return (reply.body as { data: OwnModelPrice }).data; // as: the harness holds it against its schema
+  return (reply.body as { data: OwnModelPrice }).data; // as: the harness checks it against its schema
 };
 const detailOf = ({ body }: Reply): unknown => (body as { detail?: unknown }).detail; // as: what every error has
 
@@ -48,7 +48,7 @@ async function costOf(attributes: Readonly<Record<string, string | number>>): Pr
   lastSpan += 1;
   await api.ingest(exportOf({ trace: lastSpan, span: lastSpan, attributes: { 'openinference.span.kind': 'LLM', ...attributes } }));
   const { body } = await api.get(`/v1/spans/${spanHex(lastSpan)}/cost`);
-  return (body as { data: SpanCost }).data; // as: the harness holds it against its schema
+  return (body as { data: SpanCost }).data; // as: the harness checks it against its schema
 }
 const tokens = (model: string, more: Readonly<Record<string, string | number>> = {}) => ({
   'llm.model_name': model,
@@ -236,7 +236,7 @@ describe('who may', () => {
     expect((await send(closed, 'POST', PRICES, headers, body)).status).toBe(403);
     const reply = await send(closed, 'POST', PRICES, admin, body);
     expect(reply.status).toBe(201);
-    const { id } = (reply.body as { data: OwnModelPrice }).data; // as: the harness holds it against its schema
+    const { id } = (reply.body as { data: OwnModelPrice }).data; // as: the harness checks it against its schema
     expect((await send(closed, 'GET', PRICES, headers)).body).toMatchObject({ data: [{ id }] });
     for (const method of ['PATCH', 'DELETE'] as const)
       expect((await send(closed, method, `${PRICES}/${id}`, headers, {})).status).toBe(403);

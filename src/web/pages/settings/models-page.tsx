@@ -14,6 +14,7 @@ import { FigureTable } from './figure-table.tsx';
 import { OwnPriceForm } from './own-price-form.tsx';
 import { OwnPrices } from './own-prices.tsx';
 import { PriceTest } from './price-test.tsx';
+import { RepriceSpans } from './reprice-spans.tsx';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 import { UnpricedModels } from './unpriced-models.tsx';
 
@@ -43,6 +44,9 @@ export function ModelsPage() {
       <SettingsSection title="Check a price" note="Which price applies to the calls of a model on a day. Without a day: today.">
         <PriceTest />
       </SettingsSection>
+      <May scope="admin">
+        <RepriceSpans />
+      </May>
       <SettingsSection
         title="Models and prices"
         note="What an LLM or embedding call costs that is sent without its cost and has no price of your own: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span always wins, and stored costs stay when prices change."
