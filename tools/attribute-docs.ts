@@ -24,7 +24,7 @@ const FIELDS: readonly (readonly [name: string, ...fields: PromotedField[]])[] =
   ['Input tokens written to the cache', 'cacheWriteTokens', 'usage', 'reply'],
   ['Reasoning tokens', 'reasoningTokens', 'usage', 'reply'],
   ['Audio tokens', 'promptAudioTokens', 'completionAudioTokens', 'usage', 'reply'],
-  ['Cost in US dollars', 'costUsd', 'reckonedCostUsd', 'costDetails'],
+  ['Cost in US dollars', 'costUsd', 'computedCostUsd', 'costDetails'],
   ['Session', 'sessionId'],
   ['User', 'userId'],
   ['Error message, where neither the status nor an exception has one', 'error'],

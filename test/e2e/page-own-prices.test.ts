@@ -77,7 +77,7 @@ it('applies a price to stored spans, after a preview, and never to a cost that w
   await dialog.getByRole('button', { name: 'Apply prices' }).click();
   await part.getByText(/^Applied: 1 span/).waitFor();
   const costs: unknown = await (await fetch(`${server.url}/v1/spans/00000000000000f1/cost`)).json();
-  expect(costs).toMatchObject({ data: { cost_usd: 5, reckoned_cost_usd: expect.closeTo(0.3, 9) } });
+  expect(costs).toMatchObject({ data: { cost_usd: 5, computed_cost_usd: expect.closeTo(0.3, 9) } });
   const list = (await (await fetch(`${server.url}/v1/projects/shop/trace_rows`)).json()) as { data: readonly { cost_usd: number }[] }; // as: its schema
   expect(list.data[0]?.cost_usd).toBeCloseTo(5.3, 9);
   const { data: own } = (await (await fetch(`${server.url}/v1/own_model_prices`)).json()) as { data: readonly { id: string }[] }; // as: its schema

@@ -64,7 +64,7 @@ async function check(page: Page, name: string): Promise<void> {
   }
 }
 
-it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px', async (width) => {
+it.each([1440, 390])('says what a cost was computed from, type by type, on %i px', async (width) => {
   const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
   const why = await whyOf(page, CACHED);
   await why.getByRole('row', { name: 'other input 400 $2.50 $0.001' }).waitFor();
@@ -95,7 +95,7 @@ it.each([1440, 390])('says what a cost was reckoned from, type by type, on %i px
   await page.context().close();
 });
 
-it('says so when the list has changed since the cost was reckoned, and leads to the list', async () => {
+it('says so when the list has changed since the cost was computed, and leads to the list', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   // As after an upgrade whose list has another price.
   await page.route('**/v1/spans/*/cost', async (route) => {

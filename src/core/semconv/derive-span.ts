@@ -35,7 +35,7 @@ const SYSTEM = promotedRow('system');
 const USAGE = promotedRow('usage');
 const REPLY = promotedRow('reply');
 const COST_USD = promotedRow('costUsd');
-const RECKONED_COST_USD = promotedRow('reckonedCostUsd');
+const COMPUTED_COST_USD = promotedRow('computedCostUsd');
 const COST_DETAILS = promotedRow('costDetails');
 const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
 /** By field; filled once. */
@@ -120,13 +120,13 @@ function mediaTokens(
   return media.audioInput + media.audioOutput + media.imageInput + media.imageOutput === 0 ? null : media;
 }
 
-/** The cost in US dollars that the sender reckoned; null when it gave none or no amount. */
+/** The cost in US dollars that the sender computed; null when it gave none or no amount. */
 export function deriveCost(values: PromotedValues): number | null {
   const cost = values.number(COST_USD);
   if (cost !== null) return Number.isFinite(cost) && cost >= 0 ? cost : null;
-  const reckoned = values.number(RECKONED_COST_USD);
+  const computed = values.number(COMPUTED_COST_USD);
   // A library without a price for the model says 0.
-  if (reckoned !== null && Number.isFinite(reckoned) && reckoned > 0) return reckoned;
+  if (computed !== null && Number.isFinite(computed) && computed > 0) return computed;
   const details = values.text(COST_DETAILS);
   const total = details === null ? null : readCost(details);
   return total !== null && Number.isFinite(total) && total > 0 ? total : null;

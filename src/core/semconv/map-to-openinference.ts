@@ -119,9 +119,9 @@ function mapUsage(attributes: FlatAttributes): void {
   const usage = firstText(attributes, PROMOTED_ATTRIBUTES.usage) ?? (reply === null ? null : replyFacts(reply).usage);
   const counts = usage === null ? null : readUsage(usage);
   if (counts !== null) for (const [field, count] of counts) setMissing(attributes, PROMOTED_ATTRIBUTES[field][0], count);
-  const reckoned = firstOf(attributes, PROMOTED_ATTRIBUTES.reckonedCostUsd);
+  const computed = firstOf(attributes, PROMOTED_ATTRIBUTES.computedCostUsd);
   const details = firstText(attributes, PROMOTED_ATTRIBUTES.costDetails);
-  const cost = typeof reckoned === 'number' && reckoned > 0 ? reckoned : details === null ? null : readCost(details);
+  const cost = typeof computed === 'number' && computed > 0 ? computed : details === null ? null : readCost(details);
   if (cost !== null && cost > 0) setMissing(attributes, 'llm.cost.total', cost);
 }
 

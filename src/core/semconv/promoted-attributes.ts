@@ -99,8 +99,8 @@ export const PROMOTED_ATTRIBUTES = {
   /** A whole reply, which names its model and has such an object in it. */
   reply: ['haystack.agent.step.llm.output', 'haystack.component.output'],
   costUsd: ['llm.cost.total'],
-  /** Reckoned by a library that says 0 where it knows no price. */
-  reckonedCostUsd: ['gen_ai.cost.total_cost', 'gen_ai.usage.cost', 'operation.cost'],
+  /** Computed by a library that says 0 where it knows no price. */
+  computedCostUsd: ['gen_ai.cost.total_cost', 'gen_ai.usage.cost', 'operation.cost'],
   /** As JSON with a `total`, or amounts to add up. */
   costDetails: ['langfuse.observation.cost_details', 'mlflow.llm.cost'],
   sessionId: [

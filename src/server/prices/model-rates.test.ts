@@ -48,7 +48,7 @@ describe('the rates of a model', () => {
     expect(rates).toEqual([1.25, 2.5]);
   });
 
-  it('are those that a cost is reckoned from, of every model of the list', async () => {
+  it('are those that a cost is computed from, of every model of the list', async () => {
     const { priceOf } = new CallPrices();
     const tokens = { ...NO_TOKENS, prompt: 300_000, completion: 2_000, cacheRead: 1_000, cacheWrite: 500 };
     const { models } = await listModels('', NOON);

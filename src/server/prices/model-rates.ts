@@ -23,7 +23,7 @@ export interface AppliedRates {
   readonly listed: Pick<ModelRates, 'state' | 'provider' | 'model'>;
 }
 
-/** The rates that a call is charged by, as costs are reckoned from them. Loads the list unless there is an own price. */
+/** The rates that a call is charged by, as costs are computed from them. Loads the list unless there is an own price. */
 export function appliedRates({ kind, model, provider, atMs, inputTokens, own }: RatesQuestion): AppliedRates {
   if (own !== null) return { rates: ratesOfOwn(own, kind), own, listed: { state: 'known', provider: null, model: null } };
   const found = findModel(loadPriceList(), model, provider, new Date(atMs));

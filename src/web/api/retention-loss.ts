@@ -11,7 +11,7 @@ export interface RetentionLoss {
   readonly traces: number;
   readonly of: number;
   readonly projects: number;
-  /** Some of it was reckoned, not counted. */
+  /** Some of it was computed, not counted. */
   readonly estimated: boolean;
   /** Projects that have the policy and were not counted. */
   readonly notCounted: number;

@@ -5,7 +5,7 @@ import { formatCost } from '../../../lib/format-number.ts';
 import { asNumber, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
 import { Popover } from '../../popover.tsx';
-import { ReckonedCost } from './reckoned-cost.tsx';
+import { ComputedCost } from './computed-cost.tsx';
 
 const PARTS = [
   ['prompt', 'input'],
@@ -34,7 +34,7 @@ export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
       >
         <div className="flex max-w-400 flex-col gap-8 text-12">
           {sent !== null && <SentCost nested={nested} total={sent} />}
-          <ReckonedCost span={span} isSent={sent !== null} />
+          <ComputedCost span={span} isSent={sent !== null} />
           <p className="text-text3">In US dollars. A cost that was sent is the span’s cost, and counts in all totals.</p>
         </div>
       </Popover>
@@ -45,8 +45,8 @@ export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
 /** Beside a cost that was sent: what the call costs by the prices of this server. */
 function SentNote({ span }: { span: SpanDetail }) {
   const { data } = useQuery(spanCostOptions(span.id));
-  const reckoned = data?.computed_cost_usd ?? null;
-  return <span className="mr-4">{reckoned === null ? 'sent' : `sent · ${formatCost(reckoned)} by our prices`}</span>;
+  const computed = data?.computed_cost_usd ?? null;
+  return <span className="mr-4">{computed === null ? 'sent' : `sent · ${formatCost(computed)} by our prices`}</span>;
 }
 
 function SentCost({ nested, total }: { nested: Json; total: number }) {

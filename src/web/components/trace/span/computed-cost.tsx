@@ -16,7 +16,7 @@ const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
 };
 
 /** What this server's prices make of a call, part by part: tokens, rate and cost. For a cost that was sent, beside it. */
-export function ReckonedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
+export function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
   const { data: cost, error } = useQuery(spanCostOptions(span.id));
   if (cost === undefined)
     return error === null ? (
@@ -79,10 +79,10 @@ function Lines({ cost, storedUsd }: { cost: SpanCost; storedUsd: number | null }
 
 /** What the prices say now that they did not when the span arrived. */
 function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
-  const { state, cost_usd: stored, computed_cost_usd: reckoned, today_cost_usd: today } = cost;
-  const isOther = !isSent && stored !== null && reckoned !== null && !isSameCost(reckoned, stored);
+  const { state, cost_usd: stored, computed_cost_usd: computed, today_cost_usd: today } = cost;
+  const isOther = !isSent && stored !== null && computed !== null && !isSameCost(computed, stored);
   const isOtherToday =
-    today !== null && reckoned !== null && !isSameCost(today, reckoned) && (isSent || stored === null || !isSameCost(today, stored));
+    today !== null && computed !== null && !isSameCost(today, computed) && (isSent || stored === null || !isSameCost(today, stored));
   return (
     <>
       {state !== 'known' && (
@@ -93,7 +93,7 @@ function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
       )}
       {isOther && (
         <p className="tone-warn text-tone">
-          By the prices this server has now it is {exactCost(reckoned)}. The cost was {exactCost(stored)} when the span arrived, and stays
+          By the prices this server has now it is {exactCost(computed)}. The cost was {exactCost(stored)} when the span arrived, and stays
           so.
         </p>
       )}
