@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { nodeEnvironment } from './node-environment.ts';
@@ -8,12 +8,14 @@ import { startProvider } from './provider/provider.ts';
 import { startRecorder } from './recorder.ts';
 import { readSpans, spanLines } from './read-spans.ts';
 import { rowsFile, writeRecording } from './recording.ts';
+import { exportsOf, integrationPage } from '../../tools/integrations/integration-page.ts';
+import type { IntegrationPage } from '../../tools/integrations/integration-page.ts';
 import type { Recording } from './recording.ts';
 
 /**
  * Runs the program of a library against the stand-in provider and keeps what its exporter sent: `node test/frameworks/record.ts strands`.
  * The library comes from PyPI, pinned in `programs/x/requirements.txt`, or from npm, pinned in its `package.json`, into a folder of its own under
- * `.cache/frameworks`.
+ * `.cache/frameworks`. Set-up and environment of a program are the lines of its page in docs/integrations, with the recorder for Telltale.
  */
 
 const PROGRAMS = path.resolve(import.meta.dirname, 'programs');
@@ -29,27 +31,60 @@ export function libraries(): readonly string[] {
 
 /** What the library sends today. */
 export async function record(library: string): Promise<Recording> {
-  const { command, folder, versions } = isNode(library) ? await nodeCommand(library) : await pythonCommand(library);
+  const { command, folder, page, versions } = await environmentOf(library);
+  return { library, versions, requests: await recorded(library, page, command, programsIn(folder)) };
+}
+
+/** What somebody sends who pastes the page of the library: its environment, its set-up and its example in one file. */
+export async function recordPage(library: string): Promise<Recording> {
+  const { command, page, versions } = await environmentOf(library);
+  const { code } = integrationPage(library);
+  return { library, versions, requests: await recorded(library, page, command, [path.join(page, code === 'js' ? 'app.mjs' : 'app.py')]) };
+}
+
+/** Runs programs one after the other, with the environment of the library's page. */
+async function recorded(library: string, page: string, command: string, programs: readonly string[]): Promise<Recording['requests']> {
   const [provider, recorder] = await Promise.all([startProvider(), startRecorder()]);
+  const env = {
+    ...stillEnvironment(provider.origin, page),
+    ...sentTo(recorder.origin, exportsOf(named(integrationPage(library), library))),
+  };
   try {
-    for (const program of programsIn(folder)) {
-      const { stderr } = await run(command, [program], { env: environment(provider.origin, recorder.origin), timeout: PROGRAM_MS_MAX });
+    for (const program of programs) {
+      const { stderr } = await run(command, [program], { env: { OTEL_SERVICE_NAME: library, ...env }, timeout: PROGRAM_MS_MAX, cwd: page });
       if (stderr !== '') console.error(stderr);
     }
-    return { library, versions, requests: [...recorder.requests] };
+    return [...recorder.requests];
   } finally {
     provider.close();
     recorder.close();
   }
 }
 
-async function pythonCommand(library: string) {
-  const { python, versions } = await pythonEnvironment(library, requirementsOf(library));
-  return { command: python, folder: path.join(PROGRAMS, library), versions };
+interface LibraryEnvironment {
+  readonly command: string;
+  /** Where the programs lie. */
+  readonly folder: string;
+  /** Where the lines of the page were written to: `set_up.py` alone, `app.py` with the example. */
+  readonly page: string;
+  readonly versions: Readonly<Record<string, string>>;
 }
 
-async function nodeCommand(library: string) {
-  return { command: process.execPath, ...(await nodeEnvironment(library, PROGRAMS)) };
+async function environmentOf(library: string): Promise<LibraryEnvironment> {
+  const { code, setUp, use } = named(integrationPage(library), library);
+  if (code === 'js') {
+    const { folder, versions } = await nodeEnvironment(library, PROGRAMS);
+    // A module of its own hands on what it makes; a reader has all of it in one file.
+    writeFileSync(path.join(folder, 'set-up.mjs'), `${setUp}\nexport { sdk };\n`);
+    writeFileSync(path.join(folder, 'app.mjs'), `${setUp}\n\n${use}\n`);
+    return { command: process.execPath, folder, page: folder, versions };
+  }
+  const { python, versions } = await pythonEnvironment(library, requirementsOf(library));
+  const page = path.resolve(python, '../../page');
+  mkdirSync(page, { recursive: true });
+  writeFileSync(path.join(page, 'set_up.py'), `${setUp}\n`);
+  writeFileSync(path.join(page, 'app.py'), `${setUp}\n\n${use}\n`);
+  return { command: python, folder: path.join(PROGRAMS, library), page, versions };
 }
 
 function requirementsOf(library: string): string {
@@ -68,12 +103,24 @@ function programsIn(folder: string): readonly string[] {
     .map((file) => path.join(folder, file));
 }
 
-function environment(provider: string, recorder: string): NodeJS.ProcessEnv {
+/** The page with the library's name for the project, as a reader puts in the name of an own one. */
+function named(page: IntegrationPage, library: string): IntegrationPage {
+  const text = (lines: string): string => lines.replaceAll('my-app', library);
+  return { ...page, shell: text(page.shell), setUp: text(page.setUp), use: text(page.use) };
+}
+
+/** The variables of a page, with another receiver for Telltale. */
+function sentTo(recorder: string, variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace('http://localhost:6006', recorder)]));
+}
+
+/** What a program needs besides: the stand-in provider, keys for it, and quiet. */
+function stillEnvironment(provider: string, page: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     LANG: 'C.UTF-8',
-    PYTHONPATH: path.join(PROGRAMS, 'shared'),
+    PYTHONPATH: [path.join(PROGRAMS, 'shared'), page].join(path.delimiter),
     PYTHONPYCACHEPREFIX: path.resolve(import.meta.dirname, '../../.cache/python'),
     OPENAI_BASE_URL: `${provider}/v1`,
     OPENAI_API_BASE: `${provider}/v1`,
@@ -86,11 +133,6 @@ function environment(provider: string, recorder: string): NodeJS.ProcessEnv {
     AWS_ACCESS_KEY_ID: 'not-needed',
     AWS_SECRET_ACCESS_KEY: 'not-needed',
     AWS_DEFAULT_REGION: 'us-east-1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: recorder,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-    OTEL_METRICS_EXPORTER: 'none',
-    OTEL_LOGS_EXPORTER: 'none',
-    RECORDER: recorder,
     // What libraries report to their makers would fail here, slowly.
     DO_NOT_TRACK: '1',
     ANONYMIZED_TELEMETRY: 'False',

@@ -45,16 +45,18 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'reasoning tokens': 'its usage has none',
       'a tool that ran': CALLS_ONLY,
       'an agent': CALLS_ONLY,
-      'previews of all model calls': "the client's own spans of the same calls have no messages",
+      'the time to the first token': NOT_MEASURED,
     },
   },
   autogen: {
     autogen: {
-      ...NO_MODEL,
+      ...NO_EMBEDDINGS_THERE,
       'no span is of unknown kind': 'most are of messages between its actors',
+      'a streamed answer': 'the program has none',
+      'a structured answer': 'the program has none',
+      'the time to the first token': NOT_MEASURED,
       'a tool that ran': 'it sends neither arguments nor results',
-      'the session': 'it knows none',
-      'the user': 'it knows none',
+      'an agent': 'it sends neither what an agent was asked nor what it answered',
     },
   },
   bedrock: {
@@ -77,16 +79,12 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   dspy: {
     dspy: {
-      ...NO_EMBEDDINGS_THERE,
+      'documents that were found': NO_RETRIEVAL,
       'the tools on offer': 'its modules put tools into the prompt',
       'the call of a tool': 'its modules put tools into the prompt',
       "the tool's result": 'its modules put tools into the prompt',
       'the answer': 'its modules put tools into the prompt',
       'a structured answer': 'the program has none',
-      tokens: 'it does not send them',
-      'cached tokens': 'it does not send them',
-      'reasoning tokens': 'it does not send them',
-      'a cost for all calls with tokens': 'it does not send tokens',
       'the time to the first token': NOT_MEASURED,
       'an agent': 'the program has none',
     },
@@ -113,6 +111,14 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'a refused call, with its model': 'a component tells its model with its reply only',
       'the session': 'it knows none',
       'the user': 'it knows none',
+    },
+  },
+  langchain: {
+    langchain: {
+      'the time to the first token': NOT_MEASURED,
+      'an agent': 'LangGraph is a chain by its own word',
+      'an embedding': 'LangChain does not trace embeddings',
+      'tokens of an embedding': 'LangChain does not trace embeddings',
     },
   },
   'langchain-js': {
@@ -178,6 +184,19 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'an embedding': 'its translation drops the texts',
       'documents that were found': 'its translation drops them, and the kind',
       'previews of all model calls': 'its translation drops the messages of a streamed response',
+    },
+  },
+  openai: {
+    openai: { 'a tool that ran': CALLS_ONLY, 'an agent': CALLS_ONLY, 'documents that were found': CALLS_ONLY },
+  },
+  'openai-js': {
+    'openai-js': {
+      'a tool that ran': CALLS_ONLY,
+      'an agent': CALLS_ONLY,
+      'documents that were found': CALLS_ONLY,
+      'the time to the first token': NOT_MEASURED,
+      'a refused call, with its model': 'it sends no span of a call that failed',
+      'tokens of an embedding': 'it does not send them',
     },
   },
   'openai-agents': {

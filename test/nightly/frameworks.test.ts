@@ -1,8 +1,21 @@
 import { expect, it } from 'vitest';
+import { FACTS } from '../frameworks/facts.ts';
+import type { Fact } from '../frameworks/facts.ts';
 import { readSpans } from '../frameworks/read-spans.ts';
-import { libraries, record } from '../frameworks/record.ts';
+import { libraries, record, recordPage } from '../frameworks/record.ts';
 import { rowBreaches } from '../frameworks/row-check.ts';
+import { TABLE } from '../frameworks/table.ts';
+
+/** What the example of a page shows, of all that its library sends. */
+const SHOWN: readonly Fact[] = ['the model', 'the question', 'tokens', 'a cost for all calls with tokens', 'the session', 'the user'];
 
 it.each(libraries())('what %s sends today is read as its row of the table says', async (library) => {
   expect(rowBreaches(library, readSpans(await record(library)))).toEqual([]);
+});
+
+it.each(libraries())('who pastes the page of %s sees what it promises, in the project that it names', async (library) => {
+  const spans = readSpans(await recordPage(library));
+  const [row = {}] = Object.values(TABLE[library] ?? {});
+  expect(spans.map(({ record: { resource } }) => resource.projectName)).toEqual(spans.map(() => library));
+  expect(SHOWN.filter((fact) => row[fact] === undefined && !FACTS[fact](spans))).toEqual([]);
 });

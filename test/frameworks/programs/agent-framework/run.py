@@ -1,19 +1,14 @@
 """Microsoft's Agent Framework with its own instrumentation, messages included."""
 
-import asyncio
-import os
+from set_up import provider
 
-os.environ["ENABLE_INSTRUMENTATION"] = "true"
-os.environ["ENABLE_SENSITIVE_DATA"] = "true"
+import asyncio
 
 from agent_framework import Agent
-from agent_framework.observability import enable_instrumentation
 from agent_framework.openai import OpenAIChatClient, OpenAIChatCompletionClient
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, weather_of
 
-provider = tracer_provider("agent-framework")
-enable_instrumentation(enable_sensitive_data=True)
 
 
 class Weather(BaseModel):

@@ -1,13 +1,12 @@
 """Agno, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 from agno.agent import Agent
 from agno.models.openai import OpenAIChat
-from openinference.instrumentation.agno import AgnoInstrumentor
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 
-provider = tracer_provider("agno")
-AgnoInstrumentor().instrument(tracer_provider=provider)
 
 
 class Weather(BaseModel):

@@ -1,12 +1,11 @@
 """Anthropic's client, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 import anthropic
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.anthropic import AnthropicInstrumentor
-from story import MISSING_MODEL, QUESTION, SESSION, SYSTEM, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 
-provider = tracer_provider("anthropic")
-AnthropicInstrumentor().instrument(tracer_provider=provider)
 MODEL = "claude-sonnet-4-5"
 TOOL = {
     "name": "get_weather",

@@ -1,5 +1,7 @@
 """AutoGen's own tracing."""
 
+from set_up import provider
+
 import asyncio
 
 from autogen_agentchat.agents import AssistantAgent
@@ -7,9 +9,9 @@ from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_agentchat.conditions import MaxMessageTermination
 from autogen_core import SingleThreadedAgentRuntime
 from autogen_ext.models.openai import OpenAIChatCompletionClient
-from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, tracer_provider, weather_of
+from openinference.instrumentation import using_session, using_user
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, weather_of
 
-provider = tracer_provider("autogen")
 INFO = {"vision": False, "function_calling": True, "json_output": True, "structured_output": True, "family": "gpt-4o"}
 
 
@@ -32,5 +34,6 @@ async def main() -> None:
         pass
 
 
-asyncio.run(main())
+with using_session(SESSION), using_user(USER):
+    asyncio.run(main())
 provider.shutdown()

@@ -1,16 +1,10 @@
 """Amazon Bedrock's client, by OpenTelemetry's instrumentation, which sends messages as log records."""
 
-import os
-
-os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "true"
+from set_up import logs, provider
 
 import boto3
-from opentelemetry.instrumentation.botocore import BotocoreInstrumentor
-from story import MISSING_MODEL, QUESTION, SYSTEM, failing, logger_provider, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SYSTEM, failing, weather_of
 
-logs = logger_provider("bedrock")
-provider = tracer_provider("bedrock")
-BotocoreInstrumentor().instrument(tracer_provider=provider, logger_provider=logs)
 MODEL = "anthropic.claude-3-5-sonnet-20241022-v2:0"
 TOOLS = {
     "tools": [

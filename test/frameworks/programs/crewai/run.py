@@ -1,17 +1,9 @@
 """CrewAI, by OpenInference's instrumentations of it and of the client of OpenAI."""
 
-import os
-
-os.environ["OTEL_SDK_DISABLED"] = "false"
+from set_up import provider
 
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.crewai import CrewAIInstrumentor
-from openinference.instrumentation.openai import OpenAIInstrumentor
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, tracer_provider, weather_of
-
-provider = tracer_provider("crewai")
-CrewAIInstrumentor().instrument(tracer_provider=provider)
-OpenAIInstrumentor().instrument(tracer_provider=provider)
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, weather_of
 
 from crewai import LLM, Agent, Crew, Task
 from crewai.tools import tool

@@ -1,12 +1,11 @@
 """DSPy, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 import dspy
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.dspy import DSPyInstrumentor
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, weather_of
 
-provider = tracer_provider("dspy")
-DSPyInstrumentor().instrument(tracer_provider=provider)
 
 
 def lm(name: str) -> dspy.LM:

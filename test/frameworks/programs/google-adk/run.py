@@ -1,17 +1,14 @@
 """Google's Agent Development Kit with its own tracing, with messages on the spans."""
 
-import asyncio
-import os
+from set_up import provider
 
-os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "SPAN_ONLY"
+import asyncio
 
 from google.adk.agents import LlmAgent
 from google.adk.runners import InMemoryRunner
 from google.genai import types
-from story import MISSING_MODEL, QUESTION, SESSION, SYSTEM, USER, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SESSION, SYSTEM, USER, weather_of
 
-provider = tracer_provider("google-adk")
 
 
 def get_weather(city: str) -> str:

@@ -1,18 +1,12 @@
 """Google's own client, by OpenTelemetry's instrumentation, with messages on the spans."""
 
-import os
-
-os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "span_only"
+from set_up import provider
 
 from google import genai
 from google.genai import types
-from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor
 from pydantic import BaseModel
-from story import MISSING_MODEL, QUESTION, SYSTEM, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SYSTEM, failing, weather_of
 
-provider = tracer_provider("google-genai")
-GoogleGenAiSdkInstrumentor().instrument(tracer_provider=provider)
 MODEL = "gemini-2.5-flash"
 
 

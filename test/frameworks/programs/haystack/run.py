@@ -1,12 +1,8 @@
 """Haystack's own tracing, with contents."""
 
-import os
+from set_up import provider
 
-os.environ["HAYSTACK_CONTENT_TRACING_ENABLED"] = "true"
-
-from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, failing, tracer_provider, weather_of
-
-provider = tracer_provider("haystack")
+from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, failing, weather_of
 
 from haystack import Document, Pipeline
 from haystack.components.agents import Agent
@@ -17,10 +13,6 @@ from haystack.components.retrievers.in_memory import InMemoryBM25Retriever
 from haystack.dataclasses import ChatMessage
 from haystack.document_stores.in_memory import InMemoryDocumentStore
 from haystack.tools import tool
-from haystack.tracing import enable_tracing
-from haystack_integrations.tracing.opentelemetry import OpenTelemetryTracer
-
-enable_tracing(OpenTelemetryTracer(provider.get_tracer("haystack")))
 
 
 @tool

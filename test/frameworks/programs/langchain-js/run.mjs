@@ -1,20 +1,7 @@
-import { LangChainInstrumentation } from '@arizeai/openinference-instrumentation-langchain';
-import * as CallbackManagerModule from '@langchain/core/callbacks/manager';
+import { sdk } from './set-up.mjs';
 import { ChatOpenAI } from '@langchain/openai';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
-
-const provider = new NodeTracerProvider({
-  resource: resourceFromAttributes({ 'service.name': 'langchain-js' }),
-  spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
-});
-provider.register();
-const instrumentation = new LangChainInstrumentation();
-instrumentation.setTracerProvider(provider);
-instrumentation.manuallyInstrument(CallbackManagerModule);
 
 const MODEL = 'gpt-4o-mini';
 const QUESTION = 'What is the weather in Lisbon?';
@@ -40,4 +27,4 @@ const failed = await model('no-such-model')
     () => true,
   );
 if (!failed) throw new Error('the call should have failed');
-await provider.shutdown();
+await sdk.shutdown();

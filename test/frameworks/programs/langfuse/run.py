@@ -1,18 +1,9 @@
 """Langfuse's SDK: its decorator, its OpenAI client, all types of observations."""
 
-import os
-
-os.environ["LANGFUSE_PUBLIC_KEY"] = "pk-lf-not-needed"
-os.environ["LANGFUSE_SECRET_KEY"] = "sk-lf-not-needed"
-os.environ["LANGFUSE_BASE_URL"] = os.environ["RECORDER"]
-os.environ["OTEL_SERVICE_NAME"] = "langfuse"
-
-from langfuse import get_client, observe, propagate_attributes
+from set_up import langfuse, observe, propagate_attributes
 from langfuse.openai import openai
 from openai_chat import run_chat, run_responses
 from story import QUESTION, SESSION, USER, weather_of
-
-langfuse = get_client()
 
 
 @observe(as_type="tool")

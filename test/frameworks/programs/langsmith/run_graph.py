@@ -1,12 +1,6 @@
 """LangChain and LangGraph over LangSmith's OpenTelemetry mode."""
 
-import os
-
-os.environ["LANGSMITH_TRACING"] = "true"
-os.environ["LANGSMITH_OTEL_ENABLED"] = "true"
-os.environ["LANGSMITH_OTEL_ONLY"] = "true"
-os.environ["LANGSMITH_API_KEY"] = "not-needed"
-os.environ["LANGSMITH_ENDPOINT"] = os.environ["RECORDER"]
+from set_up import provider
 
 from langchain.agents import create_agent
 from langchain_core.output_parsers import StrOutputParser
@@ -18,9 +12,8 @@ from langchain_core.tracers.langchain import wait_for_all_tracers
 from langsmith import traceable
 from langsmith.run_trees import get_cached_client
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 
-provider = tracer_provider("langsmith")
 config = {"metadata": {"session_id": SESSION, "user_id": USER}, "tags": ["demo"]}
 
 

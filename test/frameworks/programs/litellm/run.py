@@ -1,17 +1,10 @@
 """LiteLLM's OpenTelemetry callback."""
 
-import os
-
-os.environ["OTEL_SERVICE_NAME"] = "litellm"
-os.environ["OTEL_EXPORTER"] = "otlp_http"
-os.environ["OTEL_ENDPOINT"] = os.environ["RECORDER"] + "/v1/traces"
-
-import litellm
+from set_up import litellm
 from openai_chat import SCHEMA, TOOL
 from opentelemetry import trace
 from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 
-litellm.callbacks = ["otel"]
 metadata = {"session_id": SESSION, "user_id": USER}
 asked = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
 planned = litellm.completion(model=MODEL, messages=asked, tools=[TOOL], user=USER, metadata=metadata, temperature=0.2).choices[0].message

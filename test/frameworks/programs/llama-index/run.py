@@ -1,14 +1,13 @@
 """LlamaIndex, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 import asyncio
 
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 
-provider = tracer_provider("llama-index")
-LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 
 from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.agent.workflow import FunctionAgent

@@ -1,12 +1,10 @@
 """Logfire: its spans, its instrumentation of OpenAI's client."""
 
-import logfire
+from set_up import logfire
+
 import openai
 from openai_chat import run_chat, run_responses
 from story import QUESTION, weather_of
-
-logfire.configure(send_to_logfire=False, service_name="logfire", console=False)
-logfire.instrument_openai()
 
 with logfire.span("answer {question}", question=QUESTION):
     with logfire.span("look up {city}", city="Lisbon") as span:

@@ -1,9 +1,10 @@
 """A server of one tool, one prompt and one resource."""
 
-from fastmcp import FastMCP
-from story import tracer_provider, weather_of
+from set_up import provider
 
-provider = tracer_provider("mcp")
+from fastmcp import FastMCP
+from story import weather_of
+
 server = FastMCP("weather")
 
 

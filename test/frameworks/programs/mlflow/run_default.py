@@ -3,9 +3,6 @@
 import os
 import tempfile
 
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["RECORDER"] + "/v1/traces"
-os.environ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] = "http/protobuf"
-os.environ["OTEL_SERVICE_NAME"] = "mlflow"
 os.environ["MLFLOW_TRACKING_URI"] = f"sqlite:///{tempfile.mkdtemp()}/mlflow.db"
 
 from traced_weather import run

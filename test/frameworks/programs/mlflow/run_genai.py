@@ -3,8 +3,6 @@
 import os
 import tempfile
 
-os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = os.environ["RECORDER"] + "/v1/traces"
-os.environ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] = "http/protobuf"
 os.environ["MLFLOW_ENABLE_OTEL_GENAI_SEMCONV"] = "true"
 os.environ["OTEL_SERVICE_NAME"] = "mlflow-genai"
 os.environ["MLFLOW_TRACKING_URI"] = f"sqlite:///{tempfile.mkdtemp()}/mlflow.db"

@@ -1,6 +1,7 @@
 """What MLflow traces: its own decorator, OpenAI's client, sessions and users."""
 
-import mlflow
+from set_up import mlflow
+
 import openai
 from mlflow.entities import SpanType
 from openai_chat import run_chat, run_responses
@@ -34,7 +35,6 @@ def broken() -> None:
 
 
 def run() -> None:
-    mlflow.openai.autolog()
     agent(QUESTION)
     try:
         broken()

@@ -1,15 +1,14 @@
 """OpenAI's Agents SDK, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 import asyncio
 
 from agents import Agent, Runner, function_tool
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, weather_of
 
-provider = tracer_provider("openai-agents")
-OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
 
 
 class Weather(BaseModel):

@@ -2,6 +2,8 @@
 
 import os
 
+# Both are set for the page of openai-v2, of a later version.
+os.environ.pop("OTEL_SEMCONV_STABILITY_OPT_IN", None)
 os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "true"
 
 import openai

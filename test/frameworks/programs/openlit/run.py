@@ -1,11 +1,7 @@
 """OpenLIT's instrumentation of OpenAI's client."""
 
-import os
-
-import openlit
+from set_up import openlit
 from story import weather_of
-
-openlit.init(application_name="openlit", environment="test", otlp_endpoint=os.environ["RECORDER"], disable_metrics=True, disabled_instrumentors=["httpx"])
 
 import openai
 from openai_chat import run_chat, run_responses

@@ -1,14 +1,8 @@
 """Traceloop's OpenLLMetry: its decorators, its instrumentations of OpenAI's and Anthropic's clients."""
 
-import os
-
-os.environ["TRACELOOP_TRACE_CONTENT"] = "true"
-
+from set_up import Traceloop
 from story import QUESTION, SESSION, USER, weather_of
-from traceloop.sdk import Traceloop
 from traceloop.sdk.decorators import agent, tool, workflow
-
-Traceloop.init(app_name="openllmetry", api_endpoint=os.environ["RECORDER"], disable_batch=False, telemetry_enabled=False)
 
 import openai
 from openai_chat import run_chat, run_responses

@@ -1,11 +1,10 @@
 """Pydantic AI's own instrumentation."""
 
-from pydantic import BaseModel
-from pydantic_ai import Agent
-from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, failing, tracer_provider, weather_of
+from set_up import Agent, provider
 
-provider = tracer_provider("pydantic-ai")
-Agent.instrument_all()
+from pydantic import BaseModel
+from story import MISSING_MODEL, MODEL, QUESTION, SYSTEM, failing, weather_of
+
 
 
 class Weather(BaseModel):

@@ -49,3 +49,15 @@ def run_responses(client: openai.OpenAI) -> None:
     with client.responses.stream(model=MODEL, input=QUESTION) as stream:
         for _ in stream:
             pass
+
+
+# One red pixel.
+IMAGE = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
+
+
+def run_image(client: openai.OpenAI) -> None:
+    """A question about an image, over both APIs."""
+    asked = [{"type": "text", "text": QUESTION}, {"type": "image_url", "image_url": {"url": IMAGE}}]
+    client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": asked}])
+    told = [{"type": "input_text", "text": QUESTION}, {"type": "input_image", "image_url": IMAGE}]
+    client.responses.create(model=MODEL, input=[{"role": "user", "content": told}])

@@ -1,4 +1,4 @@
-"""What all the programs have in common: what is asked, the one tool, who asks, and where spans are sent."""
+"""What all the programs have in common: what is asked, the one tool and who asks. Their set-up is in docs/integrations."""
 
 QUESTION = "What is the weather in Lisbon?"
 SYSTEM = "You are a weather assistant. Use the tool."

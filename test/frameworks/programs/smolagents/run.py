@@ -1,13 +1,12 @@
 """smolagents, by OpenInference's instrumentation."""
 
+from set_up import provider
+
 import os
 
 from openinference.instrumentation import using_session, using_user
-from openinference.instrumentation.smolagents import SmolagentsInstrumentor
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, USER, failing, weather_of
 
-provider = tracer_provider("smolagents")
-SmolagentsInstrumentor().instrument(tracer_provider=provider)
 
 from smolagents import OpenAIServerModel, ToolCallingAgent, tool
 

@@ -2,4 +2,4 @@
 
 from weather_agent import run
 
-run("strands")
+run()

@@ -1,7 +1,9 @@
 """An agent of Strands with a tool, twice: one answers, one is refused by the provider."""
 
+from set_up import provider
+
 from pydantic import BaseModel
-from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, tracer_provider, weather_of
+from story import MISSING_MODEL, MODEL, QUESTION, SESSION, SYSTEM, USER, failing, weather_of
 from strands import Agent, tool
 from strands.models.openai import OpenAIModel
 
@@ -19,8 +21,7 @@ def get_weather(city: str) -> str:
     return weather_of(city)
 
 
-def run(service: str) -> None:
-    provider = tracer_provider(service)
+def run() -> None:
     attributes = {"session.id": SESSION, "user.id": USER}
     agent = Agent(name="weather", model=OpenAIModel(model_id=MODEL), tools=[get_weather], system_prompt=SYSTEM, trace_attributes=attributes)
     agent(QUESTION)

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TABLE } from '../test/frameworks/table.ts';
+import type { Row } from '../test/frameworks/shared-rows.ts';
+import { INTEGRATIONS, integrationPages, packagesOf } from './integrations/integration-page.ts';
+import type { IntegrationPage } from './integrations/integration-page.ts';
+import { ALL_FACTS, COLUMNS, FIELD_NAMES, isRead } from './integrations/what-is-read.ts';
+
+const RECORDED = path.resolve(import.meta.dirname, '../test/frameworks/recorded');
+const KIND_LINE = /^[\w-]+ \| ([A-Z]+) \| /gm;
+
+/** Files that are made from the pages of docs/integrations, from the table of test/frameworks and from its recordings. A test compares them. */
+export function integrationFiles(): ReadonlyMap<string, string> {
+  const pages = integrationPages();
+  return new Map([
+    ...pages.map((page) => [path.join(INTEGRATIONS, `${page.slug}.md`), withWhatIsRead(page)] as const),
+    [path.join(INTEGRATIONS, 'README.md'), indexPage(pages)],
+  ]);
+}
+
+const MARK = '\n## What you will see\n';
+
+/** The page as it is committed, with its last part made anew. */
+function withWhatIsRead(page: IntegrationPage): string {
+  const text = readFileSync(path.join(INTEGRATIONS, `${page.slug}.md`), 'utf8');
+  const [written = ''] = text.split(MARK);
+  return `${written.trimEnd()}\n${MARK}\n${whatIsRead(page)}`;
+}
+
+function whatIsRead(page: IntegrationPage): string {
+  const modes = Object.entries(TABLE[page.slug] ?? {});
+  const sameForAll = new Set(modes.map(([, row]) => JSON.stringify(row))).size <= 1;
+  const parts = sameForAll
+    ? modes.slice(0, 1).map(([, row]) => rowPart(row))
+    : modes.map(([mode, row]) => `### ${mode}\n\n${rowPart(row)}`);
+  return `<!-- Made by \`npm run docs:integrations\` from test/frameworks. Change the table there. -->
+
+Kinds of spans: ${kindsOf(page.slug).join(', ')}.
+
+${parts.join('\n')}
+Tried with ${versionsOf(page).join(', ')}. [The program](../../test/frameworks/programs/${page.slug}) runs the lines of this page.
+`;
+}
+
+function rowPart(row: Row): string {
+  const read = ALL_FACTS.filter((fact) => isRead(row, fact)).map((fact) => FIELD_NAMES[fact]);
+  const missing = ALL_FACTS.flatMap((fact) => (row[fact] === undefined ? [] : [`| ${FIELD_NAMES[fact]} | ${row[fact]} |`]));
+  const table = missing.length === 0 ? '' : `\n| Not there | Why |\n|---|---|\n${missing.join('\n')}\n`;
+  return `Read: ${read.join(', ')}.\n${table}`;
+}
+
+function kindsOf(slug: string): readonly string[] {
+  const file = path.join(RECORDED, `${slug}.rows.txt`);
+  const rows = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return [...new Set([...rows.matchAll(KIND_LINE)].map(([, kind = '']) => kind))].toSorted();
+}
+
+function versionsOf(page: IntegrationPage): readonly string[] {
+  const { versions } = JSON.parse(readFileSync(path.join(RECORDED, `${page.slug}.json`), 'utf8')) as {
+    readonly versions: Readonly<Record<string, string>>;
+  };
+  return packagesOf(page).flatMap((name) => (versions[name] === undefined ? [] : [`\`${name}\` ${versions[name]}`]));
+}
+
+function indexPage(pages: readonly IntegrationPage[]): string {
+  const rows = pages.map(({ slug, title, language, instrumentation }) => {
+    // The first mode is the one whose lines the page has.
+    const [row = {}] = Object.values(TABLE[slug] ?? {});
+    const cells = COLUMNS.map(([, ...facts]) => (facts.every((fact) => isRead(row, fact)) ? '✓' : '–'));
+    return `| [${title}](${slug}.md) | ${language} | ${instrumentation} | ${cells.join(' | ')} |`;
+  });
+  return `# Integrations
+
+<!-- Made by \`npm run docs:integrations\`. Change the pages, or the table in test/frameworks. -->
+
+A page for each framework: the lines to paste, its switches, what its spans tell, and what to turn off so that nothing counts twice.
+
+Every program of [test/frameworks](../../test/frameworks) runs the lines of its page; what it sends is read as the last part of the page says.
+✓: read from what the library sends. –: the library does not send it, or not without more (see its page).
+
+| Framework | Language | Instrumentation | ${COLUMNS.map(([name]) => name).join(' | ')} |
+|---|---|---|${COLUMNS.map(() => '---|').join('')}
+${rows.join('\n')}
+
+Not in the list? Anything with an OpenTelemetry exporter works: see [a first span](../guides/first-span.md), and [attributes](../attributes.md)
+for what fills which field.
+`;
+}
+
+if (import.meta.main) {
+  for (const [file, text] of integrationFiles()) writeFileSync(file, text);
+  console.log('wrote docs/integrations');
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A page of docs/integrations: what a reader pastes, which the programs of test/frameworks run. */
+export interface IntegrationPage {
+  /** The file's name, which is that of the folder of the program: `ai-sdk-5`. */
+  readonly slug: string;
+  readonly title: string;
+  readonly language: string;
+  readonly instrumentation: string;
+  /** The lines for a shell: an install command, then one `export` a line. */
+  readonly shell: string;
+  readonly code: 'python' | 'js';
+  /** The lines before a program's own. */
+  readonly setUp: string;
+  /** A small use of the library, below the lines of the set-up. */
+  readonly use: string;
+}
+
+export const INTEGRATIONS = path.resolve(import.meta.dirname, '../../docs/integrations');
+
+const PAGE =
+  /^# (?<title>.+)\n\n\*\*Language:\*\* (?<language>\w+)\. \*\*Instrumentation:\*\* (?<instrumentation>.+)\.\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```(?<code>python|js)\n(?<setUp>[^]*?)\n```\n[^]*?```(?:python|js)\n(?<use>[^]*?)\n```\n/;
+
+/** All pages, by their titles. */
+export function integrationPages(): readonly IntegrationPage[] {
+  return readdirSync(INTEGRATIONS)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => integrationPage(file.replace('.md', '')))
+    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+}
+
+/** One page; throws where it is not of the shape that all have. */
+export function integrationPage(slug: string): IntegrationPage {
+  const text = readFileSync(path.join(INTEGRATIONS, `${slug}.md`), 'utf8');
+  const groups = PAGE.exec(text)?.groups;
+  if (groups === undefined)
+    throw new Error(`docs/integrations/${slug}.md lacks a title, its language, a shell block or its two blocks of code`);
+  const { title = '', language = '', instrumentation = '', shell = '', setUp = '', use = '' } = groups;
+  return { slug, title, language, instrumentation, shell, code: groups['code'] === 'js' ? 'js' : 'python', setUp, use };
+}
+
+/** The variables that a page sets; those behind a `#` are for servers with authentication. */
+export function exportsOf({ shell }: Pick<IntegrationPage, 'shell'>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...shell.matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** The packages that a page installs, without quotes and extras. */
+export function packagesOf({ shell }: Pick<IntegrationPage, 'shell'>): readonly string[] {
+  const [, list = ''] = /^(?:pip|npm) install (.+)$/m.exec(shell) ?? [];
+  return list.split(' ').map((name) => name.replaceAll('"', '').replace(/\[.*\]$/, ''));
+}
