@@ -15,6 +15,7 @@ export function integrationFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...pages.map((page) => [path.join(INTEGRATIONS, `${page.slug}.md`), withWhatIsRead(page)] as const),
     [path.join(INTEGRATIONS, 'README.md'), indexPage(pages)],
+    [path.resolve(import.meta.dirname, '../src/web/lib/send-spans/generated/integrations.ts'), webModule(pages)],
   ]);
 }
 
@@ -73,7 +74,8 @@ function indexPage(pages: readonly IntegrationPage[]): string {
 
 <!-- Made by \`npm run docs:integrations\`. Change the pages, or the table in test/frameworks. -->
 
-A page for each framework: the lines to paste, its switches, what its spans tell, and what to turn off so that nothing counts twice.
+A page for each framework: the lines to paste, its switches, what its spans tell, and what to turn off so that nothing counts twice. The
+page's first run (**Send a first span**) has the same lines, with the address of your server in them.
 
 Every program of [test/frameworks](../../test/frameworks) runs the lines of its page; what it sends is read as the last part of the page says.
 ✓: read from what the library sends. –: the library does not send it, or not without more (see its page).
@@ -87,7 +89,18 @@ for what fills which field.
 `;
 }
 
+function webModule(pages: readonly IntegrationPage[]): string {
+  const entries = pages.map((page) => `  ${JSON.stringify(page)},`);
+  return `// Made by \`npm run docs:integrations\` from docs/integrations. Change the pages there.
+import type { Integration } from '../integration.ts';
+
+export const INTEGRATIONS: readonly Integration[] = [
+${entries.join('\n')}
+];
+`;
+}
+
 if (import.meta.main) {
   for (const [file, text] of integrationFiles()) writeFileSync(file, text);
-  console.log('wrote docs/integrations');
+  console.log('wrote docs/integrations and the lines of the first run');
 }

@@ -107,10 +107,10 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
 it('has what is open over a screen in the address', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects?start=true');
-  await page.getByRole('tab', { name: 'curl' }).click();
+  await page.getByRole('option', { name: 'curl' }).click();
   await page.waitForURL('**/projects?start=true#lines-curl');
   await page.reload();
-  await page.getByRole('tab', { name: 'curl', selected: true }).waitFor();
+  await page.getByRole('option', { name: 'curl', selected: true }).waitFor();
   await page.getByRole('heading', { name: 'Send a first span' }).last().click();
   await page.keyboard.press('?');
   await page.waitForURL('**/projects?start=true#keys');

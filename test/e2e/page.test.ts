@@ -19,8 +19,8 @@ it('shows how to send a first span, and moves on by itself when one lands', asyn
   await page.goto('/');
   await page.getByRole('heading', { name: 'Send a first span', level: 2 }).waitFor();
   for (const tab of ['Python', 'Node', 'curl', 'OTel env']) {
-    await page.getByRole('tab', { name: tab, exact: true }).click();
-    await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain(`${server.url}/v1/traces`);
+    await page.getByRole('option', { name: tab }).first().click();
+    await expect.poll(() => page.getByRole('figure').textContent()).toContain(`${server.url}/v1/traces`);
   }
   await page.getByText('listening on').waitFor();
   await sendJsonSpans(server.url, 'first', [

@@ -1,35 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { serverInfoOptions } from '../api/server.ts';
 import { grpcAddress } from '../lib/grpc-address.ts';
-import { RECIPES } from '../lib/send-spans/send-spans.ts';
-import { useHash } from '../lib/use-hash.ts';
-import { CodeTabs } from './code-tabs.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { KeyNote } from './key-note.tsx';
 import { useNeedsKey } from './use-needs-key.ts';
 
-/** The address of a tab: a link shows the same lines. */
-function hashOf(name: string): string {
-  return `lines-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
-}
+// The lines of all frameworks are too much for a first load.
+const SendLines = lazyPart(async () => ({ default: (await import('./send-lines.tsx')).SendLines }));
 
 /** The lines that send spans to this server and one project, by language and by framework: ready to paste. */
 export function SendSpans({ project }: { project: string }) {
   const server = useQuery(serverInfoOptions);
   const needsKey = useNeedsKey();
   const grpc = server.data === undefined ? null : grpcAddress(server.data, location.hostname);
-  const target = { origin: location.origin + ROOT_PATH, grpc, project, needsKey };
-  const [hash, setHash] = useHash();
-  const shown = RECIPES.find(({ name }) => hashOf(name) === hash) ?? RECIPES[0];
   return (
     <>
       {needsKey && <KeyNote scopes={['traces:write']} />}
-      <CodeTabs
-        label="Language or framework"
-        tabs={RECIPES.map(({ name, lines }) => ({ name, text: lines(target) }))}
-        shown={shown?.name ?? ''}
-        onShow={(name) => setHash(hashOf(name), { replace: true })}
-      />
+      <Suspense fallback={<div className="h-400 shrink-0" />}>
+        <SendLines target={{ origin: location.origin + ROOT_PATH, grpc, project, needsKey }} />
+      </Suspense>
     </>
   );
 }

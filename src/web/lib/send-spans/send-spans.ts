@@ -1,34 +1,30 @@
-import { langchain, anthropic, crewai, llamaIndex, openaiPython, plainPython } from './python-lines.ts';
-import { nodeOpenai, plainNode, vercelAi } from './node-lines.ts';
+import { INTEGRATIONS } from './generated/integrations.ts';
+import { integrationRecipe } from './integration-recipe.ts';
+import { plainNode } from './node-lines.ts';
+import { plainPython } from './python-lines.ts';
+import type { SendTarget } from './send-target.ts';
 import { curlLines, environmentLines } from './shell-lines.ts';
 
-/** Where spans go: what is filled into the lines. */
-export interface SendTarget {
-  /** Of this server, as the browser reaches it: `http://localhost:6006`. */
-  readonly origin: string;
-  /** Where OTLP over gRPC is reached: `http://localhost:4317`; null when it is off. */
-  readonly grpc: string | null;
-  readonly project: string;
-  /** Whether the server asks for a key, which the lines take from `SERVICE_API_KEY`. */
-  readonly needsKey: boolean;
-}
-
-interface Recipe {
+/** How to send spans from one language or framework. */
+export interface Recipe {
+  /** Its place in the address. */
+  readonly key: string;
   readonly name: string;
-  readonly lines: (target: SendTarget) => string;
+  /** Its language, beside the name. */
+  readonly hint: string;
+  readonly about: string;
+  readonly blocks: (target: SendTarget) => readonly { readonly title: string; readonly text: string }[];
 }
 
-/** How to send spans: from a language alone first, then from what people build with. */
+function plain(key: string, name: string, hint: string, about: string, lines: (target: SendTarget) => string): Recipe {
+  return { key, name, hint, about, blocks: (target) => [{ title: name, text: lines(target) }] };
+}
+
+/** From a language alone first, then from what people build with (docs/integrations). */
 export const RECIPES: readonly Recipe[] = [
-  { name: 'Python', lines: plainPython },
-  { name: 'Node', lines: plainNode },
-  { name: 'curl', lines: curlLines },
-  { name: 'OTel env', lines: environmentLines },
-  { name: 'OpenAI', lines: openaiPython },
-  { name: 'OpenAI, Node', lines: nodeOpenai },
-  { name: 'Anthropic', lines: anthropic },
-  { name: 'LangChain', lines: langchain },
-  { name: 'LlamaIndex', lines: llamaIndex },
-  { name: 'Vercel AI SDK', lines: vercelAi },
-  { name: 'CrewAI', lines: crewai },
+  plain('python', 'Python', 'any library', 'OpenTelemetry’s SDK alone', plainPython),
+  plain('node', 'Node', 'any library', 'OpenTelemetry’s SDK alone', plainNode),
+  plain('curl', 'curl', 'a shell', 'One span, without any SDK', curlLines),
+  plain('otel-env', 'OTel env', 'any language', 'Variables for any program that has an OpenTelemetry SDK', environmentLines),
+  ...INTEGRATIONS.map(integrationRecipe),
 ];

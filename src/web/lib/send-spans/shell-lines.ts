@@ -1,8 +1,14 @@
-import type { SendTarget } from './send-spans.ts';
+import type { SendTarget } from './send-target.ts';
 
 /** A text within single quotes of a shell. */
 function inQuotes(text: string): string {
   return text.replaceAll("'", "'\\''");
+}
+
+/** A project as `OTEL_RESOURCE_ATTRIBUTES` names it; encoded, it needs no quotes of a shell but for these. */
+export function resourceValue(project: string): string {
+  const name = encodeURIComponent(project).replaceAll("'", '%27');
+  return /^[\w.%-]*$/.test(name) ? `openinference.project.name=${name}` : `'openinference.project.name=${name}'`;
 }
 
 export function curlLines({ origin, project, needsKey }: SendTarget): string {
@@ -31,5 +37,5 @@ export function environmentLines({ origin, grpc, project, needsKey }: SendTarget
   return `# for any program that has an OpenTelemetry SDK in it
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces${key}
-export OTEL_RESOURCE_ATTRIBUTES='openinference.project.name=${encodeURIComponent(project).replaceAll("'", '%27')}'${overGrpc}`;
+export OTEL_RESOURCE_ATTRIBUTES=${resourceValue(project)}${overGrpc}`;
 }
