@@ -21,6 +21,7 @@ const GUIDES = [
   'docs/guides/metrics.md',
   'docs/guides/costs.md',
   'docs/guides/projects.md',
+  'docs/guides/sessions-and-users.md',
   'docs/guides/datasets.md',
   'docs/guides/dataset-work.md',
 ];
