@@ -42,8 +42,8 @@ export function attributesPage(): string {
 <!-- Made by \`npm run docs:attributes\` from the tables in src/core/semconv. Change them there. -->
 
 Telltale reads spans of OpenInference, the OpenTelemetry GenAI conventions (current and older), OpenLLMetry, the Vercel AI SDK, Pydantic AI,
-Langfuse, LangSmith, MLflow, Strands, Logfire, OpenLIT, LiteLLM, MCP, Spring AI and Haystack. This page says which attribute fills which
-field. In each list the first attribute that is present wins. Every attribute is also kept and shown exactly as it was sent.
+Langfuse, LangSmith, MLflow, Mastra, Strands, Logfire, OpenLIT, LiteLLM, MCP, Spring AI and Haystack. This page says which attribute fills
+which field. In each list the first attribute that is present wins. Every attribute is also kept and shown exactly as it was sent.
 
 ## Fields of a span
 

@@ -34,7 +34,7 @@ describe.each(integrationPages().map((page) => [page.slug, page] as const))('%s'
     const source = sourcesOf(slug);
     expect(source).toMatch(page.code === 'python' ? /^(?:from set_up import|import set_up)\b/m : /from '\.\/set-up\.mjs'/);
     expect(source).not.toMatch(
-      /TracerProvider|SpanExporter|instrument\(|OTLPTraceExporter|Traceloop\.init|openlit\.init|logfire\.configure/,
+      /TracerProvider|SpanExporter|instrument\(|OTLPTraceExporter|OtelExporter|Traceloop\.init|openlit\.init|logfire\.configure/,
     );
   });
 

@@ -75,7 +75,7 @@ async function environmentOf(library: string): Promise<LibraryEnvironment> {
   if (code === 'js') {
     const { folder, versions } = await nodeEnvironment(library, PROGRAMS);
     // A module of its own hands on what it makes; a reader has all of it in one file.
-    writeFileSync(path.join(folder, 'set-up.mjs'), `${setUp}\nexport { sdk };\n`);
+    writeFileSync(path.join(folder, 'set-up.mjs'), `${setUp}\nexport { ${constantsOf(setUp).join(', ')} };\n`);
     writeFileSync(path.join(folder, 'app.mjs'), `${setUp}\n\n${use}\n`);
     return { command: process.execPath, folder, page: folder, versions };
   }
@@ -85,6 +85,11 @@ async function environmentOf(library: string): Promise<LibraryEnvironment> {
   writeFileSync(path.join(page, 'set_up.py'), `${setUp}\n`);
   writeFileSync(path.join(page, 'app.py'), `${setUp}\n\n${use}\n`);
   return { command: python, folder: path.join(PROGRAMS, library), page, versions };
+}
+
+/** What the lines of a set-up name. */
+function constantsOf(setUp: string): readonly string[] {
+  return [...setUp.matchAll(/^const (\w+)/gm)].map(([, name = '']) => name);
 }
 
 function requirementsOf(library: string): string {

@@ -167,6 +167,18 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'tokens of an embedding': 'it does not send them',
     },
   },
+  mastra: {
+    mastra: {
+      ...NO_EMBEDDINGS_THERE,
+      'the question': 'the step round a call has it',
+      'the system prompt, once': 'the step round a call has it',
+      'the tools on offer': 'only the span of the agent has their names',
+      'the call of a tool': 'the step round a call has it',
+      "the tool's result": 'the span of the tool has it',
+      'a refused call, with its model': 'only the span of the agent has the error',
+      'previews of all model calls': 'the step round a call has what was asked',
+    },
+  },
   mcp: {
     mcp: {
       ...NO_MODEL,
@@ -182,7 +194,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'cached tokens': 'its translation drops them',
       'an agent': 'its translation drops what went in and came out',
       'an embedding': 'its translation drops the texts',
-      'documents that were found': 'its translation drops them, and the kind',
+      'documents that were found': 'its translation drops them',
       'previews of all model calls': 'its translation drops the messages of a streamed response',
     },
   },

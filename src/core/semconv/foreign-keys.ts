@@ -9,6 +9,7 @@ const FOREIGN_PREFIXES: readonly string[] = [
   'llm.usage.',
   'mcp.',
   'mlflow.',
+  'mastra.',
   'spring.ai.',
   'traceloop.',
 ];

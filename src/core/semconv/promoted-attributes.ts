@@ -10,6 +10,7 @@ export const PROMOTED_ATTRIBUTES = {
   langfuseKind: ['langfuse.observation.type'],
   langsmithKind: ['langsmith.span.kind'],
   mlflowKind: ['mlflow.spanType'],
+  mastraKind: ['mastra.span.type'],
   operation: ['gen_ai.operation.name'],
   requestType: ['llm.request.type'],
   traceloopKind: ['traceloop.span.kind'],
@@ -113,6 +114,7 @@ export const PROMOTED_ATTRIBUTES = {
     'mlflow.trace.session',
     'traceloop.association.properties.session_id',
     'ai.telemetry.metadata.sessionId',
+    'mastra.metadata.sessionId',
   ],
   userId: [
     'user.id',
@@ -123,6 +125,7 @@ export const PROMOTED_ATTRIBUTES = {
     'llm.user',
     'traceloop.association.properties.user_id',
     'ai.telemetry.metadata.userId',
+    'mastra.metadata.userId',
   ],
   /** What to call the span instead of its name, which is a template. */
   message: ['logfire.msg'],
@@ -134,7 +137,7 @@ export const PROMOTED_ATTRIBUTES = {
     'gen_ai.client.operation.time_to_first_chunk',
   ],
   firstTokenMs: ['ai.response.msToFirstChunk'],
-  firstTokenTime: ['langfuse.observation.completion_start_time'],
+  firstTokenTime: ['langfuse.observation.completion_start_time', 'mastra.completion_start_time'],
   documents: ['retrieval.documents', 'gen_ai.retrieval.documents'],
   outputDocuments: ['reranker.output_documents'],
   /** What a retriever returned: documents where it is a list of them. */

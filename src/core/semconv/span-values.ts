@@ -11,6 +11,25 @@ import { PYDANTIC_AI_ANSWERS, PYDANTIC_AI_ARGUMENTS } from './pydantic-ai-messag
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 
+/** Types of Mastra's spans: what went in and came out is in attributes named after them. */
+const MASTRA_TYPES: readonly string[] = [
+  'agent_run',
+  'model_generation',
+  'model_step',
+  'model_chunk',
+  'workflow_run',
+  'workflow_step',
+  'processor_run',
+  'scorer_run',
+  'scorer_step',
+  'memory_operation',
+  'rag_ingestion',
+  'rag_vector_operation',
+  'rag_action',
+  'mcp_server_request',
+  'generic',
+];
+
 /** What went in, where a convention has one value for it. */
 export const INPUT_VALUES: readonly string[] = [
   'gen_ai.tool.call.arguments',
@@ -23,6 +42,7 @@ export const INPUT_VALUES: readonly string[] = [
   PYDANTIC_AI_ARGUMENTS,
   // OpenLIT's decorator
   'function.args',
+  ...MASTRA_TYPES.map((type) => `mastra.${type}.input`),
 ];
 /** What came out. */
 export const OUTPUT_VALUES: readonly string[] = [
@@ -34,6 +54,7 @@ export const OUTPUT_VALUES: readonly string[] = [
   'ai.result.text',
   'ai.response.object',
   ...PYDANTIC_AI_ANSWERS,
+  ...MASTRA_TYPES.map((type) => `mastra.${type}.output`),
 ];
 const TOOL_ARGUMENTS: readonly string[] = ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', PYDANTIC_AI_ARGUMENTS];
 

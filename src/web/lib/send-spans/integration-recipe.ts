@@ -37,5 +37,13 @@ function shellOf({ shell }: Integration, { origin, project, needsKey }: SendTarg
 }
 
 function codeOf({ setUp, use }: Integration, { origin, project }: SendTarget): string {
-  return `${setUp}\n\n${use}`.replaceAll(DOCS_ORIGIN, () => origin).replaceAll(`"${DOCS_PROJECT}"`, () => JSON.stringify(project));
+  return `${setUp}\n\n${use}`
+    .replaceAll(DOCS_ORIGIN, () => origin)
+    .replaceAll(`"${DOCS_PROJECT}"`, () => JSON.stringify(project))
+    .replaceAll(`'${DOCS_PROJECT}'`, () => inSingleQuotes(project));
+}
+
+/** A text as JavaScript's own style quotes it. */
+export function inSingleQuotes(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

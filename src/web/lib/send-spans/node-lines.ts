@@ -1,16 +1,12 @@
+import { inSingleQuotes } from './integration-recipe.ts';
 import type { SendTarget } from './send-target.ts';
-
-/** A text as JavaScript's own style quotes it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-}
 
 /** The SDK for a whole program. */
 function startSdk({ origin, project, needsKey }: SendTarget): string {
   const key = needsKey ? ', headers: { api_key: process.env.SERVICE_API_KEY }' : '';
   return `const sdk = new NodeSDK({
-  resource: resourceFromAttributes({ 'openinference.project.name': ${quoted(project)} }),
-  traceExporter: new OTLPTraceExporter({ url: ${quoted(`${origin}/v1/traces`)}${key} }),
+  resource: resourceFromAttributes({ 'openinference.project.name': ${inSingleQuotes(project)} }),
+  traceExporter: new OTLPTraceExporter({ url: ${inSingleQuotes(`${origin}/v1/traces`)}${key} }),
 });
 sdk.start();`;
 }
