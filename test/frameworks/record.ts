@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { javaProgram } from './java-environment.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { pythonEnvironment } from './python-environment.ts';
 import { startProvider } from './provider/provider.ts';
@@ -15,7 +16,7 @@ import type { Recording } from './recording.ts';
 /**
  * Runs the program of a library against the stand-in provider and keeps what its exporter sent: `node test/frameworks/record.ts strands`.
  * The library comes from PyPI, pinned in `programs/x/requirements.txt`, or from npm, pinned in its `package.json`, into a folder of its own under
- * `.cache/frameworks`. Set-up and environment of a program are the lines of its page in docs/integrations, with the recorder for Telltale.
+ * `.cache/frameworks`, or from Maven Central by its `pom.xml`. Set-up and environment of a program are the lines of its page in docs/integrations, with the recorder for Telltale.
  */
 
 const PROGRAMS = path.resolve(import.meta.dirname, 'programs');
@@ -25,66 +26,75 @@ const run = promisify(execFile);
 /** The folders with pinned requirements. */
 export function libraries(): readonly string[] {
   return readdirSync(PROGRAMS)
-    .filter((folder) => existsSync(requirementsOf(folder)) || isNode(folder))
+    .filter((folder) =>
+      [requirementsOf(folder), path.join(PROGRAMS, folder, 'package.json'), pomOf(folder)].some((file) => existsSync(file)),
+    )
     .sort();
 }
 
 /** What the library sends today. */
 export async function record(library: string): Promise<Recording> {
-  const { command, folder, page, versions } = await environmentOf(library);
-  return { library, versions, requests: await recorded(library, page, command, programsIn(folder)) };
+  return await recorded(library, await programsOf(library, 'programs'));
 }
 
-/** What somebody sends who pastes the page of the library: its environment, its set-up and its example in one file. */
+/** What somebody sends who pastes the page of the library: its environment, its set-up and its example. */
 export async function recordPage(library: string): Promise<Recording> {
-  const { command, page, versions } = await environmentOf(library);
-  const { code } = integrationPage(library);
-  return { library, versions, requests: await recorded(library, page, command, [path.join(page, code === 'js' ? 'app.mjs' : 'app.py')]) };
+  return await recorded(library, await programsOf(library, 'page'));
 }
 
 /** Runs programs one after the other, with the environment of the library's page. */
-async function recorded(library: string, page: string, command: string, programs: readonly string[]): Promise<Recording['requests']> {
+async function recorded(library: string, { command, runs, folder, versions }: Programs): Promise<Recording> {
   const [provider, recorder] = await Promise.all([startProvider(), startRecorder()]);
   const env = {
-    ...stillEnvironment(provider.origin, page),
+    OTEL_SERVICE_NAME: library,
+    ...stillEnvironment(provider.origin, folder),
     ...sentTo(recorder.origin, exportsOf(named(integrationPage(library), library))),
   };
   try {
-    for (const program of programs) {
-      const { stderr } = await run(command, [program], { env: { OTEL_SERVICE_NAME: library, ...env }, timeout: PROGRAM_MS_MAX, cwd: page });
+    for (const args of runs) {
+      const { stderr } = await run(command, [...args], { env, timeout: PROGRAM_MS_MAX, cwd: folder });
       if (stderr !== '') console.error(stderr);
     }
-    return [...recorder.requests];
+    return { library, versions, requests: [...recorder.requests] };
   } finally {
     provider.close();
     recorder.close();
   }
 }
 
-interface LibraryEnvironment {
+interface Programs {
   readonly command: string;
-  /** Where the programs lie. */
+  /** Its arguments, one run after the other. */
+  readonly runs: readonly (readonly string[])[];
+  /** Where the lines of the page were written to. */
   readonly folder: string;
-  /** Where the lines of the page were written to: `set_up.py` alone, `app.py` with the example. */
-  readonly page: string;
   readonly versions: Readonly<Record<string, string>>;
 }
 
-async function environmentOf(library: string): Promise<LibraryEnvironment> {
-  const { code, setUp, use } = named(integrationPage(library), library);
-  if (code === 'js') {
+/** The programs of test/frameworks, or what the page of the library has: both begin with its set-up. */
+async function programsOf(library: string, which: 'programs' | 'page'): Promise<Programs> {
+  const page = named(integrationPage(library), library);
+  if (page.code === 'java') return await javaPrograms(library, page, which);
+  if (page.code === 'js') {
     const { folder, versions } = await nodeEnvironment(library, PROGRAMS);
     // A module of its own hands on what it makes; a reader has all of it in one file.
-    writeFileSync(path.join(folder, 'set-up.mjs'), `${setUp}\nexport { ${constantsOf(setUp).join(', ')} };\n`);
-    writeFileSync(path.join(folder, 'app.mjs'), `${setUp}\n\n${use}\n`);
-    return { command: process.execPath, folder, page: folder, versions };
+    writeFileSync(path.join(folder, 'set-up.mjs'), `${page.setUp}\nexport { ${constantsOf(page.setUp).join(', ')} };\n`);
+    writeFileSync(path.join(folder, 'app.mjs'), `${page.setUp}\n\n${page.use}\n`);
+    return { command: process.execPath, runs: which === 'page' ? [['app.mjs']] : programsIn(folder), folder, versions };
   }
   const { python, versions } = await pythonEnvironment(library, requirementsOf(library));
-  const page = path.resolve(python, '../../page');
-  mkdirSync(page, { recursive: true });
-  writeFileSync(path.join(page, 'set_up.py'), `${setUp}\n`);
-  writeFileSync(path.join(page, 'app.py'), `${setUp}\n\n${use}\n`);
-  return { command: python, folder: path.join(PROGRAMS, library), page, versions };
+  const folder = path.resolve(python, '../../page');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'set_up.py'), `${page.setUp}\n`);
+  writeFileSync(path.join(folder, 'app.py'), `${page.setUp}\n\n${page.use}\n`);
+  return { command: python, runs: which === 'page' ? [['app.py']] : programsIn(path.join(PROGRAMS, library)), folder, versions };
+}
+
+async function javaPrograms(library: string, { setUp, use }: IntegrationPage, which: 'programs' | 'page'): Promise<Programs> {
+  const own = readFileSync(path.join(PROGRAMS, library, 'Weather.java'), 'utf8');
+  const classes = { Contents: setUp, Weather: which === 'page' ? use : own };
+  const { jar, versions } = await javaProgram(library, pomOf(library), classes);
+  return { command: 'java', runs: [['-jar', jar]], folder: path.dirname(jar), versions };
 }
 
 /** What the lines of a set-up name. */
@@ -96,16 +106,16 @@ function requirementsOf(library: string): string {
   return path.join(PROGRAMS, library, 'requirements.txt');
 }
 
-function isNode(library: string): boolean {
-  return existsSync(path.join(PROGRAMS, library, 'package.json'));
+function pomOf(library: string): string {
+  return path.join(PROGRAMS, library, 'pom.xml');
 }
 
 /** `run.py` (or `run.mjs`), or a `run_….py` for each mode of the library. */
-function programsIn(folder: string): readonly string[] {
+function programsIn(folder: string): readonly (readonly string[])[] {
   return readdirSync(folder)
     .filter((file) => /^run.*\.(?:py|mjs)$/.test(file))
     .sort()
-    .map((file) => path.join(folder, file));
+    .map((file) => [path.join(folder, file)]);
 }
 
 /** The page with the library's name for the project, as a reader puts in the name of an own one. */
@@ -130,6 +140,8 @@ function stillEnvironment(provider: string, page: string): NodeJS.ProcessEnv {
     OPENAI_BASE_URL: `${provider}/v1`,
     OPENAI_API_BASE: `${provider}/v1`,
     OPENAI_API_KEY: 'not-needed',
+    SPRING_AI_OPENAI_BASE_URL: `${provider}/v1`,
+    SPRING_AI_OPENAI_API_KEY: 'not-needed',
     ANTHROPIC_BASE_URL: provider,
     ANTHROPIC_API_KEY: 'not-needed',
     GEMINI_API_KEY: 'not-needed',

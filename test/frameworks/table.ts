@@ -258,5 +258,19 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'previews of all model calls': 'the answer of a stream is not sent',
     },
   },
+  'spring-ai': {
+    'spring-ai': {
+      'no span is of unknown kind': 'Spring’s own spans of HTTP requests have no kind',
+      'the tools on offer': 'only their names are sent',
+      'a structured answer': 'the program has none',
+      'reasoning tokens': 'it does not send them',
+      'the time to the first token': NOT_MEASURED,
+      'an agent': CALLS_ONLY,
+      'an embedding': 'the program has none',
+      'tokens of an embedding': 'the program has none',
+      'documents that were found': 'the program finds none',
+      'the user': 'it knows none',
+    },
+  },
   strands: { strands: STRANDS, 'strands-latest': STRANDS },
 };

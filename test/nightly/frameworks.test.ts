@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { FACTS } from '../frameworks/facts.ts';
 import type { Fact } from '../frameworks/facts.ts';
@@ -9,11 +10,16 @@ import { TABLE } from '../frameworks/table.ts';
 /** What the example of a page shows, of all that its library sends. */
 const SHOWN: readonly Fact[] = ['the model', 'the question', 'tokens', 'a cost for all calls with tokens', 'the session', 'the user'];
 
-it.each(libraries())('what %s sends today is read as its row of the table says', async (library) => {
+/** Spring AI is built with Maven, which not every machine has. */
+const hasMaven = spawnSync('mvn', ['--version']).status === 0;
+const runnable = libraries().filter((library) => hasMaven || library !== 'spring-ai');
+it.skipIf(!hasMaven)('Maven is there, for the program of Spring AI', () => expect(runnable).toEqual(libraries()));
+
+it.each(runnable)('what %s sends today is read as its row of the table says', async (library) => {
   expect(rowBreaches(library, readSpans(await record(library)))).toEqual([]);
 });
 
-it.each(libraries())('who pastes the page of %s sees what it promises, in the project that it names', async (library) => {
+it.each(runnable)('who pastes the page of %s sees what it promises, in the project that it names', async (library) => {
   const spans = readSpans(await recordPage(library));
   const [row = {}] = Object.values(TABLE[library] ?? {});
   expect(spans.map(({ record: { resource } }) => resource.projectName)).toEqual(spans.map(() => library));

@@ -10,7 +10,7 @@ export interface IntegrationPage {
   readonly instrumentation: string;
   /** The lines for a shell: an install command, then one `export` a line. */
   readonly shell: string;
-  readonly code: 'python' | 'js';
+  readonly code: 'python' | 'js' | 'java';
   /** The lines before a program's own. */
   readonly setUp: string;
   /** A small use of the library, below the lines of the set-up. */
@@ -20,7 +20,7 @@ export interface IntegrationPage {
 export const INTEGRATIONS = path.resolve(import.meta.dirname, '../../docs/integrations');
 
 const PAGE =
-  /^# (?<title>.+)\n\n\*\*Language:\*\* (?<language>\w+)\. \*\*Instrumentation:\*\* (?<instrumentation>.+)\.\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```(?<code>python|js)\n(?<setUp>[^]*?)\n```\n[^]*?```(?:python|js)\n(?<use>[^]*?)\n```\n/;
+  /^# (?<title>.+)\n\n\*\*Language:\*\* (?<language>\w+)\. \*\*Instrumentation:\*\* (?<instrumentation>.+)\.\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```(?<code>python|js|java)\n(?<setUp>[^]*?)\n```\n[^]*?```(?:python|js|java)\n(?<use>[^]*?)\n```\n/;
 
 /** All pages, by their titles. */
 export function integrationPages(): readonly IntegrationPage[] {
@@ -36,8 +36,8 @@ export function integrationPage(slug: string): IntegrationPage {
   const groups = PAGE.exec(text)?.groups;
   if (groups === undefined)
     throw new Error(`docs/integrations/${slug}.md lacks a title, its language, a shell block or its two blocks of code`);
-  const { title = '', language = '', instrumentation = '', shell = '', setUp = '', use = '' } = groups;
-  return { slug, title, language, instrumentation, shell, code: groups['code'] === 'js' ? 'js' : 'python', setUp, use };
+  const { title = '', language = '', instrumentation = '', shell = '', code = '', setUp = '', use = '' } = groups;
+  return { slug, title, language, instrumentation, shell, code: code === 'js' || code === 'java' ? code : 'python', setUp, use };
 }
 
 /** The variables that a page sets; those behind a `#` are for servers with authentication. */
@@ -45,8 +45,14 @@ export function exportsOf({ shell }: Pick<IntegrationPage, 'shell'>): Readonly<R
   return Object.fromEntries([...shell.matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The packages that a page installs, without quotes and extras. */
+/** The packages that a page installs. */
 export function packagesOf({ shell }: Pick<IntegrationPage, 'shell'>): readonly string[] {
-  const [, list = ''] = /^(?:pip|npm) install (.+)$/m.exec(shell) ?? [];
-  return list.split(' ').map((name) => name.replaceAll('"', '').replace(/\[.*\]$/, ''));
+  const [, list = ''] = /^(?:pip install|npm install|# Maven:) (.+)$/m.exec(shell) ?? [];
+  // Without quotes, extras, and the group of an artifact.
+  return list.split(' ').map((name) =>
+    name
+      .replaceAll('"', '')
+      .replace(/\[.*\]$/, '')
+      .replace(/^.+:/, ''),
+  );
 }

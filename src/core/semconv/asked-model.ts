@@ -3,6 +3,9 @@ import { isJsonObject } from './plain-object.ts';
 
 const MODEL_KEYS = ['model', 'model_name', 'model_id', 'modelId'];
 
+/** What Micrometer, and so Spring AI, calls the model of a reply that never came. */
+export const NO_MODEL = 'none';
+
 /** The model among the parameters of a call, as JSON text; null where none is named. */
 export function askedModel(parameters: string | null): string | null {
   const parsed = parameters === null ? undefined : parseJsonStructure(parameters);

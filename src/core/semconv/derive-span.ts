@@ -1,7 +1,7 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
-import { askedModel } from './asked-model.ts';
+import { askedModel, NO_MODEL } from './asked-model.ts';
 import { replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
 import { promotedKey, promotedRow } from './promoted-attributes.ts';
@@ -37,7 +37,8 @@ const REPLY = promotedRow('reply');
 const COST_USD = promotedRow('costUsd');
 const COMPUTED_COST_USD = promotedRow('computedCostUsd');
 const COST_DETAILS = promotedRow('costDetails');
-const REQUEST_MODELS = [promotedKey('gen_ai.request.model'), promotedKey('llm.request.model')];
+const REQUEST_MODEL = promotedKey('gen_ai.request.model');
+const REQUEST_MODELS = [REQUEST_MODEL, promotedKey('llm.request.model')];
 /** By field; filled once. */
 const KIND_ROWS = new Map(KIND_RULES.map(({ field }) => [field, promotedRow(field)]));
 const PROMPT_TOKENS = promotedRow('promptTokens');
@@ -67,7 +68,10 @@ export function deriveKind(values: PromotedValues): SpanKind {
 
 /** The model's name; of a model call that names none, the one it asked for. */
 export function deriveModel(values: PromotedValues, kind: SpanKind): string | null {
-  const named = promotedText(values.text(MODEL_NAME)) ?? (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').model : null);
+  const said = values.text(MODEL_NAME);
+  const named =
+    promotedText(said === NO_MODEL ? values.text(REQUEST_MODEL) : said) ??
+    (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').model : null);
   if (named !== null || kind !== 'LLM') return named;
   return promotedText(askedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { aiSdkTools } from './ai-sdk-messages.ts';
-import { askedModel } from './asked-model.ts';
+import { askedModel, NO_MODEL } from './asked-model.ts';
 import { MESSAGES_MAX } from './chat-message.ts';
 import { detailsOf } from './event-messages.ts';
 import type { FlatEvent } from './event-messages.ts';
@@ -104,7 +104,8 @@ function mapModel(attributes: FlatAttributes): void {
   if (!native) {
     const target = kind === 'EMBEDDING' ? 'embedding.model_name' : kind === 'RERANKER' ? 'reranker.model_name' : 'llm.model_name';
     const asked = kind === 'LLM' ? (askedModel(textOf(attributes, 'llm.invocation_parameters')) ?? textOf(attributes, 'model')) : null;
-    setMissing(attributes, target, plainValue(firstOf(attributes, PROMOTED_ATTRIBUTES.modelName) ?? asked ?? undefined));
+    const named = PROMOTED_ATTRIBUTES.modelName.filter((key) => attributes.get(key) !== NO_MODEL);
+    setMissing(attributes, target, plainValue(firstOf(attributes, named) ?? asked ?? undefined));
   }
   const sent = firstOf(attributes, PROMOTED_ATTRIBUTES.provider.slice(1));
   if (typeof sent !== 'string' || sent === '') return;

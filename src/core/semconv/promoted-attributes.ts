@@ -115,6 +115,7 @@ export const PROMOTED_ATTRIBUTES = {
     'traceloop.association.properties.session_id',
     'ai.telemetry.metadata.sessionId',
     'mastra.metadata.sessionId',
+    'spring.ai.chat.client.conversation.id',
   ],
   userId: [
     'user.id',

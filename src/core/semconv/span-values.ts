@@ -42,6 +42,7 @@ export const INPUT_VALUES: readonly string[] = [
   PYDANTIC_AI_ARGUMENTS,
   // OpenLIT's decorator
   'function.args',
+  'spring.ai.tool.call.arguments',
   ...MASTRA_TYPES.map((type) => `mastra.${type}.input`),
 ];
 /** What came out. */
@@ -54,9 +55,16 @@ export const OUTPUT_VALUES: readonly string[] = [
   'ai.result.text',
   'ai.response.object',
   ...PYDANTIC_AI_ANSWERS,
+  'spring.ai.tool.call.result',
   ...MASTRA_TYPES.map((type) => `mastra.${type}.output`),
 ];
-const TOOL_ARGUMENTS: readonly string[] = ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', PYDANTIC_AI_ARGUMENTS];
+const TOOL_ARGUMENTS: readonly string[] = [
+  'gen_ai.tool.call.arguments',
+  'ai.toolCall.args',
+  'ai.toolCall.input',
+  PYDANTIC_AI_ARGUMENTS,
+  'spring.ai.tool.call.arguments',
+];
 
 /** Sets what went in and came out from those. */
 export function mapInputOutput(attributes: FlatAttributes): void {

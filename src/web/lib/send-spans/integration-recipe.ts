@@ -1,5 +1,5 @@
 import type { Integration } from './integration.ts';
-import type { Recipe } from './send-spans.ts';
+import type { Block, Recipe } from './send-spans.ts';
 import type { SendTarget } from './send-target.ts';
 import { resourceValue } from './shell-lines.ts';
 
@@ -8,13 +8,13 @@ export const SHELL = 'In a shell';
 /** What the pages of docs/integrations call the server and the project. */
 const DOCS_ORIGIN = 'http://localhost:6006';
 const DOCS_PROJECT = 'my-app';
+const RUN = { python: 'python app.py', js: 'node app.mjs', java: 'mvn spring-boot:run' };
 /** For servers with authentication: the export of a key, behind a `#`. */
-const KEY_LINE = /^# (export \w+="api_key=\$SERVICE_API_KEY").*\n?/m;
+const KEY_LINE = /^# (export \w+="(?:api_key=|Bearer )\$SERVICE_API_KEY").*\n?/m;
 
 /** The lines of a page of docs/integrations, for this server and a project. */
 export function integrationRecipe(integration: Integration): Recipe {
   const { slug, title, language, instrumentation, code } = integration;
-  const file = code === 'js' ? 'app.mjs' : 'app.py';
   return {
     key: slug,
     name: title,
@@ -22,8 +22,8 @@ export function integrationRecipe(integration: Integration): Recipe {
     about: `${language}, instrumented by ${instrumentation.replaceAll('`', '')}`,
     blocks: (target) => [
       { title: SHELL, text: shellOf(integration, target) },
-      { title: file, text: codeOf(integration, target) },
-      { title: 'Run it', text: code === 'js' ? `node ${file}` : `python ${file}` },
+      ...filesOf(integration, target),
+      { title: 'Run it', text: RUN[code] },
     ],
   };
 }
@@ -36,8 +36,15 @@ function shellOf({ shell }: Integration, { origin, project, needsKey }: SendTarg
     .trimEnd();
 }
 
-function codeOf({ setUp, use }: Integration, { origin, project }: SendTarget): string {
-  return `${setUp}\n\n${use}`
+function filesOf({ code, setUp, use }: Integration, target: SendTarget): readonly Block[] {
+  // Java has a file for each class.
+  if (code === 'java')
+    return [setUp, use].map((text) => ({ title: `${/public class (\w+)/.exec(text)?.[1] ?? ''}.java`, text: filledIn(text, target) }));
+  return [{ title: code === 'js' ? 'app.mjs' : 'app.py', text: filledIn(`${setUp}\n\n${use}`, target) }];
+}
+
+function filledIn(text: string, { origin, project }: SendTarget): string {
+  return text
     .replaceAll(DOCS_ORIGIN, () => origin)
     .replaceAll(`"${DOCS_PROJECT}"`, () => JSON.stringify(project))
     .replaceAll(`'${DOCS_PROJECT}'`, () => inSingleQuotes(project));

@@ -5,7 +5,7 @@ export interface Integration {
   readonly language: string;
   readonly instrumentation: string;
   readonly shell: string;
-  readonly code: 'python' | 'js';
+  readonly code: 'python' | 'js' | 'java';
   readonly setUp: string;
   readonly use: string;
 }

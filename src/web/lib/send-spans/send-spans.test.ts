@@ -15,7 +15,7 @@ describe('the lines that send a first span', () => {
   });
 
   it.each(RECIPES.map(({ key }) => key))('%s: with the key of the environment where one is needed, and without', (key) => {
-    expect(linesOf(key, { ...TARGET, needsKey: true })).toMatch(/api_key\W.*SERVICE_API_KEY/);
+    expect(linesOf(key, { ...TARGET, needsKey: true })).toMatch(/(?:api_key\W|Bearer ).*SERVICE_API_KEY/);
     expect(linesOf(key, { ...TARGET, needsKey: true })).not.toMatch(/^# export \w+HEADERS/m);
     expect(linesOf(key)).not.toContain('SERVICE_API_KEY');
   });
@@ -37,7 +37,7 @@ describe('the lines that send a first span', () => {
     const script = `SERVICE_API_KEY=svc_live_x\n${exports.join('\n')}\nprintf '%s' "$OTEL_RESOURCE_ATTRIBUTES"; env`;
     const output = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
     expect(output).toContain('openinference.project.name=it%27s%20a%20%22shop%22');
-    expect(output).toMatch(/HEADERS=api_key=svc_live_x$/m);
+    expect(output).toMatch(/HEADERS\w*=(?:api_key=|Bearer )svc_live_x$/m);
   });
 
   it('OTel env: without gRPC it is left out', () => {

@@ -5,6 +5,12 @@ import { plainPython } from './python-lines.ts';
 import type { SendTarget } from './send-target.ts';
 import { curlLines, environmentLines } from './shell-lines.ts';
 
+/** Lines to paste in one place. */
+export interface Block {
+  readonly title: string;
+  readonly text: string;
+}
+
 /** How to send spans from one language or framework. */
 export interface Recipe {
   /** Its place in the address. */
@@ -13,7 +19,7 @@ export interface Recipe {
   /** Its language, beside the name. */
   readonly hint: string;
   readonly about: string;
-  readonly blocks: (target: SendTarget) => readonly { readonly title: string; readonly text: string }[];
+  readonly blocks: (target: SendTarget) => readonly Block[];
 }
 
 function plain(key: string, name: string, hint: string, about: string, lines: (target: SendTarget) => string): Recipe {
