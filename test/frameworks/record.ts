@@ -48,7 +48,7 @@ async function recorded(library: string, { command, runs, folder, versions }: Pr
   const env = {
     OTEL_SERVICE_NAME: library,
     ...stillEnvironment(provider.origin, folder),
-    ...sentTo(recorder.origin, exportsOf(named(integrationPage(library), library))),
+    ...sentTo(recorder.origin, exportsOf(named(pageOf(library), library))),
   };
   try {
     for (const args of runs) {
@@ -73,7 +73,7 @@ interface Programs {
 
 /** The programs of test/frameworks, or what the page of the library has: both begin with its set-up. */
 async function programsOf(library: string, which: 'programs' | 'page'): Promise<Programs> {
-  const page = named(integrationPage(library), library);
+  const page = named(pageOf(library), library);
   if (page.code === 'java') return await javaPrograms(library, page, which);
   if (page.code === 'js') {
     const { folder, versions } = await nodeEnvironment(library, PROGRAMS);
@@ -116,6 +116,18 @@ function programsIn(folder: string): readonly (readonly string[])[] {
     .filter((file) => /^run.*\.(?:py|mjs)$/.test(file))
     .sort()
     .map((file) => [path.join(folder, file)]);
+}
+
+/** Programs of older versions, which have no page of their own but run with the environment of another's. */
+const OLDER: Readonly<Record<string, string>> = { 'openai-v2-legacy': 'openai-v2' };
+
+/** The libraries that have pages. */
+export function librariesWithPages(): readonly string[] {
+  return libraries().filter((library) => !(library in OLDER));
+}
+
+function pageOf(library: string): IntegrationPage {
+  return integrationPage(OLDER[library] ?? library);
 }
 
 /** The page with the library's name for the project, as a reader puts in the name of an own one. */
