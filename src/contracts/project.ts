@@ -86,7 +86,7 @@ export const ProjectSummary = Type.Object(
     latency_p99_ms: number('99th percentile of the latency of root spans in milliseconds; null without any.'),
     token_count_prompt: count('Prompt tokens of LLM spans.'),
     token_count_completion: count('Completion tokens of LLM spans.'),
-    cost_usd: Type.Number({ description: 'Cost of LLM spans in US dollars, as far as known.' }),
+    cost_usd: Type.Number({ description: 'Cost of LLM and embedding spans in US dollars, as far as known.' }),
     last_span_time: nullable(isoTime('Start of the newest span.'), {
       description: 'Start of the newest span of all; null when the project has none.',
     }),

@@ -11,6 +11,7 @@ export const NODE_GROUP = 2;
 /** So many equal leaves in a row become a group. */
 export const GROUP_MIN = 10;
 const LLM = SPAN_KINDS.indexOf('LLM');
+const EMBEDDING = SPAN_KINDS.indexOf('EMBEDDING');
 const ERROR = 2;
 
 /**
@@ -29,7 +30,7 @@ export interface TraceTree {
   readonly end: Int32Array;
   /** Spans with status ERROR in the subtree, itself included. */
   readonly errors: Int32Array;
-  /** Cost of the LLM spans in the subtree, itself included; 0 when none is known. */
+  /** Cost of the LLM and embedding spans in the subtree, itself included; 0 when none is known. */
   readonly costUsd: Float64Array;
   /** Tokens of the LLM spans in the subtree. */
   readonly tokens: Float64Array;
@@ -196,8 +197,8 @@ class TreeBuilder {
         nodeOfSpan[row] = node;
         spans[node] = (spans[node] ?? 0) + 1;
         if (statuses[row] === ERROR) errors[node] = (errors[node] ?? 0) + 1;
+        if (kinds[row] === LLM || kinds[row] === EMBEDDING) costUsd[node] = (costUsd[node] ?? 0) + (costsUsd[row] ?? 0);
         if (kinds[row] === LLM) {
-          costUsd[node] = (costUsd[node] ?? 0) + (costsUsd[row] ?? 0);
           tokens[node] = (tokens[node] ?? 0) + (tokensTotal[row] ?? 0);
         }
       }

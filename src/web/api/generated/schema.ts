@@ -17503,7 +17503,7 @@ export interface components {
       token_count_prompt: number;
       /** Completion tokens of LLM spans. */
       token_count_completion: number;
-      /** Cost of LLM spans in US dollars, as far as known. */
+      /** Cost of LLM and embedding spans in US dollars, as far as known. */
       cost_usd: number;
       /** Start of the newest span of all; null when the project has none. */
       last_span_time: string | null;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nanoOf, traceIdOf } from './span-maker.ts';
+import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
 import { allSpans, projectId, settle, write } from './store-under-test.ts';
 import type { ConformanceCase } from './store-under-test.ts';
 
@@ -96,6 +96,26 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(summary?.totals.latencyP99Ms).toBeGreaterThan(99);
     expect(summary?.lastSpanUnixNano).toBe(nanoOf(3 * MINUTE_MS));
     expect(summary?.sparkline.reduce((sum, bucket) => sum + bucket.spans, 0)).toBe(3);
+  },
+
+  'counts the cost of embeddings in totals, but not their tokens, nor what other spans say': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, costUsd: 9 },
+      { trace: 1, span: 2, parent: 1, startMs: 5, kind: 'LLM', model: 'm', prompt: 10, completion: 4, costUsd: 0.5 },
+      { trace: 1, span: 3, parent: 1, startMs: 6, kind: 'EMBEDDING', model: 'e', prompt: 100, costUsd: 0.25 },
+      { trace: 1, span: 4, parent: 1, startMs: 7, kind: 'EMBEDDING', model: 'f', prompt: 100 },
+    ]);
+    const id = await projectId(store);
+    const models = async () => (await store.projectReader.summaries([id], ALL_TIME, 1))[0]?.totals.tokensByModel;
+    const traceCost = async () => (await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0];
+    const m = { prompt: 10, completion: 4, costUsd: 0.5 };
+    expect(await models()).toEqual({ m, e: { prompt: 0, completion: 0, costUsd: 0.25 } });
+    expect(await traceCost()).toMatchObject({ costUsd: 0.75, promptTokens: 10 });
+    const [embedding] = await store.reader.findSpans({ spanId: spanIdOf(3) });
+    await store.eraser.deleteSpans([embedding?.id ?? 0]);
+    await settle(store);
+    expect(await models()).toEqual({ m });
+    expect(await traceCost()).toMatchObject({ costUsd: 0.5, promptTokens: 10 });
   },
 
   'counts failed traces and latencies by interval, and knows how far it reaches': async (store) => {

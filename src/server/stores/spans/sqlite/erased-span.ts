@@ -67,7 +67,7 @@ export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
     durationNano: span.durationNano,
     isRoot: span.isRoot === 1,
     isError: span.status === 2,
-    isLlm: SPAN_KINDS[span.kind] === 'LLM',
+    kind: SPAN_KINDS[span.kind] ?? 'UNKNOWN',
     modelName: span.modelName,
     prompt: span.prompt,
     completion: span.completion,

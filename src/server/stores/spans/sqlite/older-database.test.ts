@@ -67,6 +67,26 @@ describe.each([7, 8])('a database of schema version %d', (version) => {
   });
 });
 
+it('leaves costs of embeddings out until they are read again, since they were not counted', () => {
+  writeFileSync(file, gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))));
+  const older = new Database(file);
+  const costs = (db: Database.Database, embeddings: boolean): unknown =>
+    db
+      .prepare(`SELECT s.id, s.cost_usd FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE (h.kind = 4) = ? ORDER BY s.id`)
+      .all(Number(embeddings));
+  older.exec(
+    'UPDATE shapes SET kind = 4 WHERE kind = 2; UPDATE spans SET cost_usd = 1 WHERE shape_id IN (SELECT id FROM shapes WHERE kind = 4)',
+  );
+  const others = costs(older, false);
+  expect(costs(older, true)).not.toEqual([]);
+  older.close();
+  store = openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 });
+  const db = new Database(file, { readonly: true });
+  for (const span of costs(db, true) as readonly object[]) expect(span).toMatchObject({ cost_usd: null }); // as: rows are objects
+  expect(costs(db, false)).toEqual(others);
+  db.close();
+});
+
 const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');
 

@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3';
+import type { SpanKind } from '#contracts/span-kind.ts';
+import { isCalled } from '#core/cost/token-price.ts';
 import type { SqlValue } from './columns.ts';
 import { RecentMap } from './recent-map.ts';
 import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
@@ -12,7 +14,7 @@ export interface SpanFigures {
   readonly durationNano: number;
   readonly isRoot: boolean;
   readonly isError: boolean;
-  readonly isLlm: boolean;
+  readonly kind: SpanKind;
   readonly modelName: string | null;
   readonly prompt: number | null;
   readonly completion: number | null;
@@ -111,11 +113,13 @@ export class RollupWriter {
   }
 }
 
+/** Tokens count on LLM spans only, costs on embeddings too. */
 function addUsage(delta: Rollup, span: SpanFigures, sign: 1 | -1): void {
-  if (!span.isLlm) return;
+  const isLlm = span.kind === 'LLM';
+  if (!isCalled(span.kind) || (!isLlm && span.costUsd === null)) return;
   delta.addModel(span.modelName ?? '', {
-    prompt: sign * (span.prompt ?? 0),
-    completion: sign * (span.completion ?? 0),
+    prompt: isLlm ? sign * (span.prompt ?? 0) : 0,
+    completion: isLlm ? sign * (span.completion ?? 0) : 0,
     costUsd: sign * (span.costUsd ?? 0),
   });
 }

@@ -157,7 +157,7 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
       durationNano: Number(durationOf(record)),
       isRoot: record.parentSpanId === null,
       isError: record.statusCode === 2,
-      isLlm: record.kind === 'LLM',
+      kind: record.kind,
       modelName: record.modelName,
       prompt: record.tokens.prompt,
       completion: record.tokens.completion,

@@ -17,7 +17,7 @@ interface Totals {
 
 const TOTALS_SQL = `SELECT count(*) AS span_count, min(s.start_time) AS start_time, max(s.start_time + max(s.duration, 0)) AS end_time,
   sum(h.status = 2) AS error_count, sum(iif(h.kind = :llm, s.tokens_prompt, 0)) AS prompt_tokens,
-  sum(iif(h.kind = :llm, s.tokens_completion, 0)) AS completion_tokens, sum(iif(h.kind = :llm, s.cost_usd, NULL)) AS cost_usd,
+  sum(iif(h.kind = :llm, s.tokens_completion, 0)) AS completion_tokens, sum(iif(h.kind IN (:llm, :embedding), s.cost_usd, NULL)) AS cost_usd,
   sum(s.user_id = '') AS own_users
 FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = :trace`;
 
@@ -38,9 +38,9 @@ export class TraceRepairer {
   /** A trace without spans goes; the session narrows with its traces. */
   repair(number: number): void {
     const totals = this.#db
-      .prepare<[{ trace: number; llm: number }], Totals>(TOTALS_SQL)
+      .prepare<[{ trace: number; llm: number; embedding: number }], Totals>(TOTALS_SQL)
       .safeIntegers(true)
-      .get({ trace: number, llm: SPAN_KINDS.indexOf('LLM') });
+      .get({ trace: number, llm: SPAN_KINDS.indexOf('LLM'), embedding: SPAN_KINDS.indexOf('EMBEDDING') });
     if (totals === undefined || totals.start_time === null || totals.end_time === null) {
       this.#purger.killTrace(number);
       this.#purger.purgeTrace(number, 1);

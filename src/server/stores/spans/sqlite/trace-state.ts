@@ -1,3 +1,4 @@
+import { isCalled } from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 
 /** A trace while spans are added to it: the totals of its row, kept in memory over the transaction. */
@@ -106,7 +107,10 @@ export function traceStateFromCells(cells: TraceCells): TraceState {
   };
 }
 
-/** Adds a stored span to the totals. Tokens count on LLM spans only, so that a wrapper which repeats them does not double the sum. */
+/**
+ * Adds a stored span to the totals. Tokens count on LLM spans only and costs on these and embeddings, so that a wrapper which repeats them does not
+ * double the sum.
+ */
 export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: number): void {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = record;
   if (start < trace.startTime) trace.startTime = start;
@@ -117,8 +121,8 @@ export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: nu
   if (record.kind === 'LLM') {
     trace.promptTokens += record.tokens.prompt ?? 0;
     trace.completionTokens += record.tokens.completion ?? 0;
-    if (record.costUsd !== null) trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
   }
+  if (isCalled(record.kind) && record.costUsd !== null) trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
   if (record.parentSpanId !== null) return;
   if (trace.rootSpan === null || trace.rootIsOrphan || trace.rootStart === null || start < trace.rootStart) {
     trace.rootSpan = spanNumber;

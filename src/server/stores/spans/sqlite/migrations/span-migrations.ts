@@ -9,6 +9,7 @@ import { serviceRuns } from './0007-service-runs.ts';
 import { projectPurpose } from './0008-project-purpose.ts';
 import { projectSentAs } from './0009-project-sent-as.ts';
 import { waitingEvents } from './0010-waiting-events.ts';
+import { embeddingCosts } from './0011-embedding-costs.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 8, name: 'project-purpose', sql: projectPurpose },
   { version: 9, name: 'project-sent-as', sql: projectSentAs },
   { version: 10, name: 'waiting-events', sql: waitingEvents },
+  { version: 11, name: 'embedding-costs', sql: embeddingCosts },
 ];

@@ -28,7 +28,7 @@ export class RereadStatements {
   readonly trace: Database.Statement<[number], TraceBeforeCells>;
   readonly store: Database.Statement<SqlValue[]>;
   readonly storeWithShape: Database.Statement<SqlValue[]>;
-  readonly costOfTrace: Database.Statement<[number, number], number | null>;
+  readonly costOfTrace: Database.Statement<[number, number, number], number | null>;
   readonly firstUser: Database.Statement<[string | null, number], string>;
   readonly nameUser: Database.Statement<[string, number]>;
   readonly ownUser: Database.Statement<[number, string]>;
@@ -54,8 +54,8 @@ export class RereadStatements {
     this.store = db.prepare(STORE_READING_SQL);
     this.storeWithShape = db.prepare(STORE_READING_AND_SHAPE_SQL);
     this.costOfTrace = db
-      .prepare<[number, number], number | null>(
-        'SELECT sum(iif(h.kind = ?, s.cost_usd, NULL)) FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?',
+      .prepare<[number, number, number], number | null>(
+        'SELECT sum(iif(h.kind IN (?, ?), s.cost_usd, NULL)) FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?',
       )
       .pluck(true);
     this.firstUser = db

@@ -155,7 +155,7 @@ function figures(reading: SpanReading, projectId: number, startTime: bigint): Sp
     durationNano: 0,
     isRoot: false,
     isError: reading.statusCode === 2,
-    isLlm: reading.kind === 'LLM',
+    kind: reading.kind,
     modelName: reading.modelName,
     prompt: reading.tokens.prompt,
     completion: reading.tokens.completion,

@@ -46,7 +46,7 @@ export class TraceChanges {
 
   #costOf(trace: TraceReading, state: TraceState): number | null {
     if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone) return (state.costUsd ?? 0) + trace.costUsd;
-    return this.#parts.rereading.costOfTrace.get(SPAN_KINDS.indexOf('LLM'), trace.before.number) ?? null;
+    return this.#parts.rereading.costOfTrace.get(SPAN_KINDS.indexOf('LLM'), SPAN_KINDS.indexOf('EMBEDDING'), trace.before.number) ?? null;
   }
 
   /** The trace's user is that of its first span that has one; the cells of that user's spans are empty, and the others are listed. */

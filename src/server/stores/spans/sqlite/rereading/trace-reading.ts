@@ -1,3 +1,4 @@
+import { isCalled } from '#core/cost/token-price.ts';
 import type { SpanReading, StoredReading } from './span-reading.ts';
 import { sameText } from './span-reading.ts';
 
@@ -66,10 +67,11 @@ export class TraceReading {
   }
 }
 
-/** What a span adds to the totals of its trace, which are over model calls. */
+/** What a span adds to the totals of its trace, which are over model calls: tokens of LLM spans, costs of embeddings too. */
 function counted(reading: SpanReading): { readonly prompt: number; readonly completion: number; readonly costUsd: number | null } {
-  if (reading.kind !== 'LLM') return { prompt: 0, completion: 0, costUsd: null };
-  return { prompt: reading.tokens.prompt ?? 0, completion: reading.tokens.completion ?? 0, costUsd: reading.costUsd };
+  const costUsd = isCalled(reading.kind) ? reading.costUsd : null;
+  if (reading.kind !== 'LLM') return { prompt: 0, completion: 0, costUsd };
+  return { prompt: reading.tokens.prompt ?? 0, completion: reading.tokens.completion ?? 0, costUsd };
 }
 
 /** What a span cost, as totals count it. */
