@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** What stands beside the interface in a server: `test/reliability/{fuzz,fault-matrix}` ask them. */
-const ELSEWHERE = /^\/(health|ready)z?$|^\/v1\/traces$/;
+const ELSEWHERE = /^\/(health|ready)z?$|^\/v1\/(traces|logs)$/;
 
 /** Live streams have no end, and are left out. */
 function operationOf(path: string, method: string, operation: Record<string, never>): Operation[] {

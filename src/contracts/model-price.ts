@@ -118,7 +118,7 @@ const CostLine = Type.Object(
     part: oneOf(COST_PARTS, { description: 'Which tokens; each counts in one part alone.' }),
     count: count('Tokens; of `per_call` 1.'),
     rate: Type.Number({ minimum: 0, description: 'US dollars per million tokens; of `per_call` per call.' }),
-    cost_usd: Type.Number({ minimum: 0 }),
+    cost_usd: Type.Number({ minimum: 0, description: 'Cost of this part in US dollars.' }),
   },
   { title: 'CostLine' },
 );

@@ -6,6 +6,7 @@ import { skimTraces } from '#core/otlp/skim.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
+import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { casesOf } from '../nightly/nightly-length.ts';
@@ -127,7 +128,9 @@ it(
     await using server = await boot({ directory, env });
     expect(await ended(server)).toMatchObject({ is_automatic: true, rows_done: SPANS });
     expect(await figures(server)).toEqual(right);
-    expect(await get(server, '/v1/server')).toMatchObject({ data: { reading: { version: 1, stored_version: 1 } } });
+    expect(await get(server, '/v1/server')).toMatchObject({
+      data: { reading: { version: READING_VERSION, stored_version: READING_VERSION } },
+    });
     expect(await rereads(server)).toHaveLength(1);
     // Of two in each round, the first was deleted.
     expect(await get(server, '/v1/projects/other/spans')).toMatchObject({ data: Array.from({ length: KILLS }, () => ({ name: 'kept' })) });

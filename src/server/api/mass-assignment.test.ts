@@ -54,7 +54,7 @@ interface Write {
 function writes(): readonly (readonly [operation: string, example: object])[] {
   const { paths } = openApiDocument(api.app) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Write>>>> };
   // Spans come by a port of their own, which is not open here.
-  const own = Object.entries(paths).filter(([path]) => path !== '/v1/traces');
+  const own = Object.entries(paths).filter(([path]) => path !== '/v1/traces' && path !== '/v1/logs');
   return own.flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { requestBody }]) => {
       const content = requestBody?.content['application/json'];

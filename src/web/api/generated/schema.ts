@@ -15997,6 +15997,7 @@ export interface components {
       count: number;
       /** US dollars per million tokens; of `per_call` per call. */
       rate: number;
+      /** Cost of this part in US dollars. */
       cost_usd: number;
     };
     CreateAlertChannelBody: {

@@ -123,6 +123,24 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await kindsAndCosts('q')).toEqual([['UNKNOWN', null]]);
   },
 
+  'finds the spans of one project between those of others': async (store) => {
+    const many = (from: number): SpanWish[] => Array.from({ length: 700 }, (_, i) => ({ trace: from + i, span: from + i, kind: 'LLM' }));
+    await writeRead(store, many(0), UNREAD, 'q');
+    await writeRead(
+      store,
+      [CALL].map((wish) => ({ ...wish, trace: 5_000, span: 5_000 })),
+    );
+    await writeRead(store, many(1_000), UNREAD, 'q');
+    await writeRead(store, [{ ...CALL, trace: 6_000, span: 6_000, startMs: 90_000_000 }]);
+    await writeRead(store, many(2_000), UNREAD, 'q');
+    const scope = { ...ALL, projectIds: [await projectId(store)] };
+    const window = { startUnixNano: nanoOf(80_000_000) };
+    expect(await rereadAll(store, { ...scope, window })).toMatchObject({ read: 1, changed: 1 });
+    expect(await rereadAll(store, scope)).toMatchObject({ read: 2, changed: 1 });
+    expect((await allSpans(store)).map((row) => row.kind)).toEqual(['LLM', 'LLM']);
+    expect((await allSpans(store, 'q')).every((row) => row.kind === 'UNKNOWN')).toBe(true);
+  },
+
   'gives a trace the first session and user its spans name': async (store) => {
     const wishes = [
       { trace: 1, span: 1 },

@@ -20,6 +20,7 @@ export interface StoredBlock {
 export class RereadStatements {
   readonly blockBefore: Database.Statement<[number], StoredBlock>;
   readonly blockOf: Database.Statement<[number], StoredBlock>;
+  readonly zoneBefore: Database.Statement<[number, number, bigint, bigint], number>;
   readonly frame: Database.Statement<[number], Uint8Array>;
   readonly storeFrame: Database.Statement<[Uint8Array, number, number]>;
   readonly noteRewriting: Database.Statement<[]>;
@@ -38,6 +39,11 @@ export class RereadStatements {
   constructor(db: Database.Database) {
     this.blockBefore = db.prepare('SELECT first_id, span_count FROM blocks WHERE first_id < ? ORDER BY first_id DESC LIMIT 1');
     this.blockOf = db.prepare('SELECT first_id, span_count FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
+    this.zoneBefore = db
+      .prepare<[number, number, bigint, bigint], number>(
+        'SELECT zone FROM zones WHERE project_id = ? AND zone <= ? AND start_max >= ? AND start_min < ? ORDER BY zone DESC LIMIT 1',
+      )
+      .pluck(true);
     this.frame = db.prepare<[number], Uint8Array>('SELECT frame FROM blocks WHERE first_id = ?').pluck(true);
     this.storeFrame = db.prepare('UPDATE blocks SET frame = ?, level = ? WHERE first_id = ?');
     this.noteRewriting = db.prepare(

@@ -10,6 +10,7 @@ import type { Clock } from '../step-time.ts';
 import type { WriteConnection } from '../write-connection.ts';
 import type { WriteParts } from '../write-parts.ts';
 import { noteReading, readingVersion } from './reading-mark.ts';
+import { zoneOf, ZONE_SPANS } from '../zone-writer.ts';
 import { rereadSpans } from './reread-spans.ts';
 import { Rereading } from './rereading.ts';
 import type { StoredBlock } from './reread-statements.ts';
@@ -60,6 +61,7 @@ export class SqliteSpanRereader implements SpanRereader {
       let end = from ?? Number.MAX_SAFE_INTEGER;
       let next: number | null = null;
       for (;;) {
+        end = inScope.endOf(end);
         const block = parts.rereading.blockBefore.get(end);
         if (block === undefined) {
           next = null;
@@ -114,13 +116,21 @@ export class SqliteSpanRereader implements SpanRereader {
 interface Condition {
   readonly isOfProject: (cells: ReadingCells) => boolean;
   readonly isInWindow: (cells: ReadingCells) => boolean;
+  /** Behind the last span before this one that may be in scope: what other projects sent is not looked at. */
+  readonly endOf: (end: number) => number;
 }
 
 function conditionOf(parts: WriteParts, { projectIds, window }: RereadScope): Condition {
   const projects = projectIds === undefined ? null : new Set(projectIds);
   const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = window ?? ({} satisfies TimeWindow);
   const hasWindow = window?.startUnixNano !== undefined || window?.endUnixNano !== undefined;
+  const endOf = (end: number): number => {
+    if (projectIds === undefined) return end;
+    const zones = projectIds.map((id) => parts.rereading.zoneBefore.get(id, zoneOf(end - 1), startUnixNano, endUnixNano) ?? -1);
+    return Math.min(end, (Math.max(-1, ...zones) + 1) * ZONE_SPANS);
+  };
   return {
+    endOf,
     isOfProject: (cells) => projects === null || projects.has(cells[16]),
     isInWindow: (cells) => {
       if (!hasWindow) return true;
