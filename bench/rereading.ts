@@ -9,7 +9,7 @@ import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadScope } from '#core/ports/span-rereader.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
-import { createPriceList } from '#server/prices/call-prices.ts';
+import { CallPrices } from '#server/prices/call-prices.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { BenchServer } from './bench-server.ts';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const PER_REQUEST = 512;
 const UNREAD: Partial<SpanRecord> = { kind: 'UNKNOWN', modelName: null, tokens: NO_TOKENS, costUsd: null, sessionId: null, userId: null };
-const priceOf = createPriceList();
+const priceOf = new CallPrices().priceOf;
 const [alike, unread] = [(record: SpanRecord) => record, (record: SpanRecord) => ({ ...record, ...UNREAD })];
 
 if (values.beside === '0') {
