@@ -29,6 +29,7 @@ const GUIDES = [
 const GUIDES_OF_ACCESS = ['docs/guides/api-keys.md', 'docs/guides/alerts.md', 'docs/guides/audit-log.md'];
 /** Guides that call curl in a block and are not pasted here, and why. */
 const NOT_PASTED: Readonly<Record<string, string>> = {
+  'docs/guides/rereading.md': 'it stops and resumes a job by an id; the calls run in rereads.test.ts',
   'docs/guides/ci.md': 'the steps of its workflow run in experiment-guides.test.ts',
 };
 
