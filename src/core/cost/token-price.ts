@@ -103,12 +103,16 @@ export function costOfTokens(charges: Charges, tokens: TokenCounts): number | nu
     const lines = costLines(rates, tokens);
     return lines === null ? null : sumOfLines(lines);
   }
-  const { input, cacheRead, cacheWrite, output, reasoning } = countParts(rates, tokens);
+  // Nearly every call: the parts as `countParts` has them, without an object for each span that arrives.
+  const cacheRead = tokens.cacheRead ?? 0;
+  const cacheWrite = tokens.cacheWrite ?? 0;
+  const completion = tokens.completion ?? 0;
+  const reasoning = reasoningApart(rates, tokens);
   return (
-    input * charges.input +
+    restOf(tokens.prompt ?? 0, cacheRead + cacheWrite) * charges.input +
     cacheRead * charges.cacheRead +
     cacheWrite * charges.cacheWrite +
-    output * charges.output +
+    restOf(completion, reasoning) * charges.output +
     reasoning * charges.reasoning +
     rates.perCall
   );
@@ -153,9 +157,7 @@ function countParts(rates: CallRates, tokens: TokenCounts): CountedParts {
   const cacheRead = tokens.cacheRead ?? 0;
   const cacheWrite = tokens.cacheWrite ?? 0;
   const completion = tokens.completion ?? 0;
-  // Reasoning is told apart only where that makes a difference.
-  const isApart = rates.reasoning !== rates.output || (tokens.reasoning ?? 0) > completion;
-  const reasoning = isApart ? (tokens.reasoning ?? 0) : 0;
+  const reasoning = reasoningApart(rates, tokens);
   const audioInput = media?.audioInput ?? 0;
   const imageInput = media?.imageInput ?? 0;
   const audioOutput = media?.audioOutput ?? 0;
@@ -172,6 +174,12 @@ function countParts(rates: CallRates, tokens: TokenCounts): CountedParts {
     imageOutput,
     perCall: 1,
   };
+}
+
+/** Reasoning tokens where they are charged apart from other output: only where that makes a difference. */
+function reasoningApart(rates: CallRates, { reasoning, completion }: TokenCounts): number {
+  if (reasoning === null) return 0;
+  return rates.reasoning !== rates.output || reasoning > (completion ?? 0) ? reasoning : 0;
 }
 
 function restOf(all: number, special: number): number {

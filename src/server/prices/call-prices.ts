@@ -16,20 +16,27 @@ interface ListedPrice {
   readonly charges: Charges | null;
 }
 
+const NOT_LISTED = 'not listed';
+
+/** What a name means on a day; the list is asked only once a call needs it. */
+interface KnownName {
+  readonly own: Charges | null;
+  listed: ListedPrice | typeof NOT_LISTED | undefined;
+}
+
 /**
  * What model calls cost: by one's own price where there is one, else by the list that came with the server. What a name means on a day is remembered,
  * for a look-up in the list takes 60 µs.
  */
 export class CallPrices {
-  readonly #byOwn = new Map<string, Charges | null>();
-  readonly #byList = new Map<string, ListedPrice | null>();
+  readonly #known = new Map<string, KnownName>();
   #own: readonly OwnPrice[] = [];
   #list: ReturnType<typeof loadPriceList> | null = null;
 
   /** From now on these are one's own prices, and no others. */
   replaceOwn(prices: readonly OwnPrice[]): void {
     this.#own = prices;
-    this.#byOwn.clear();
+    this.#known.clear();
   }
 
   readonly priceOf: PriceOf = (call) => {
@@ -38,12 +45,17 @@ export class CallPrices {
     if (modelName === null || (!isCountedCall && this.#own.length === 0)) return null;
     // Prices begin and end, so a name is looked up again for each day.
     const day = Number(call.startTimeUnixNano / DAY_NANO);
-    const key = `${call.kind}\n${call.modelProvider ?? ''}\n${modelName}\n${day}`;
-    const own = this.#own.length === 0 ? null : remembered(this.#byOwn, key, () => this.#ownCharges(call, modelName, day));
-    if (own !== null) return costOfTokens(own, tokens);
+    const key = `${call.modelProvider ?? ''}\n${modelName}\n${day}${call.kind === 'LLM' ? '' : call.kind}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = { own: this.#ownCharges(call, modelName, day), listed: undefined };
+      if (this.#known.size >= NAMES_MAX) this.#known.clear();
+      this.#known.set(key, known);
+    }
+    if (known.own !== null) return costOfTokens(known.own, tokens);
     if (!isCountedCall) return null;
-    const listed = remembered(this.#byList, key, () => this.#listedPrice(call, modelName));
-    return listed === null ? null : costOfTokens(listed.charges ?? chargesOf(listRatesAt(listed.price, tokens.prompt ?? 0)), tokens);
+    const listed = (known.listed ??= this.#listedPrice(call, modelName));
+    return listed === NOT_LISTED ? null : costOfTokens(listed.charges ?? chargesOf(listRatesAt(listed.price, tokens.prompt ?? 0)), tokens);
   };
 
   #ownCharges({ kind, modelProvider }: ModelCall, modelName: string, day: number): Charges | null {
@@ -51,11 +63,11 @@ export class CallPrices {
     return own === null ? null : chargesOf(ratesOfOwn(own, kind));
   }
 
-  #listedPrice(call: ModelCall, modelName: string): ListedPrice | null {
+  #listedPrice(call: ModelCall, modelName: string): ListedPrice | typeof NOT_LISTED {
     this.#list ??= loadPriceList();
     const found = findModel(this.#list, modelName, call.modelProvider, new Date(Number(call.startTimeUnixNano / 1_000_000n)));
     // Prices by the hour of the day would be wrong for the rest of it.
-    if (found === null || isByHour(found.model)) return null;
+    if (found === null || isByHour(found.model)) return NOT_LISTED;
     const isTiered = Object.values(found.price).some((rate) => typeof rate === 'object');
     return { price: found.price, charges: isTiered ? null : chargesOf(listRatesAt(found.price, 0)) };
   }
@@ -64,15 +76,6 @@ export class CallPrices {
 /** A day since the epoch, as `2026-01-31`. */
 function isoDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
-function remembered<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const found = find();
-  if (known.size >= NAMES_MAX) known.clear();
-  known.set(key, found);
-  return found;
 }
 
 /**
