@@ -10,7 +10,7 @@ import type { OwnModelPriceRecord } from '#server/stores/meta/own-model-price-ta
 /** A price as rules see it. */
 export function ownPriceOf(row: OwnModelPriceRecord): OwnPrice {
   const { id, model, provider, valid_from: validFrom, valid_until: validUntil } = row;
-  return { id, model, provider, validFrom, validUntil, rates: ratesOf(row.prices) };
+  return { id, model, provider, validFrom, validUntil, rates: ratesOf(parsed(row.prices)) };
 }
 
 /** How the interface names a price that applies. */
@@ -27,7 +27,7 @@ export function ownPriceReply(row: OwnModelPriceRecord): OwnModelPrice {
     provider,
     valid_from,
     valid_until,
-    prices: ratesOf(row.prices),
+    prices: ratesOf(parsed(row.prices)),
     created_at: isoFromUnixMs(row.created_at_ms),
     updated_at: isoFromUnixMs(row.updated_at_ms),
   };
@@ -35,7 +35,8 @@ export function ownPriceReply(row: OwnModelPriceRecord): OwnModelPrice {
 
 /** What a body stores, on top of what was there; 422 for what makes no sense. */
 export function priceFields(body: Partial<CreateOwnModelPriceBody>, before: OwnModelPriceRecord | null): OwnModelPriceFields {
-  const rates = { ...(before === null ? {} : ratesOf(before.prices)), ...body.prices };
+  // Only the known types are stored, whatever else the body has.
+  const rates = ratesOf({ ...parsed(before?.prices ?? '{}'), ...body.prices });
   const fields = {
     model: (body.model ?? before?.model ?? '').trim(),
     provider: trimmed(body.provider === undefined ? (before?.provider ?? null) : body.provider),
@@ -43,7 +44,7 @@ export function priceFields(body: Partial<CreateOwnModelPriceBody>, before: OwnM
     valid_until: body.valid_until === undefined ? (before?.valid_until ?? null) : body.valid_until,
     prices: JSON.stringify(rates),
   };
-  checkFields(fields, ratesOf(fields.prices));
+  checkFields(fields, rates);
   return fields;
 }
 
@@ -70,8 +71,11 @@ function isDay(text: string): boolean {
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-function ratesOf(text: string): OwnRates {
-  const stored = JSON.parse(text) as Partial<Record<string, unknown>>; // as: what this file wrote
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(text) as Record<string, unknown>; // as: what this file wrote
+}
+
+function ratesOf(stored: Readonly<Record<string, unknown>>): OwnRates {
   const rate = (name: string): number | null => {
     const value = stored[name];
     return typeof value === 'number' ? value : null;
