@@ -57,3 +57,13 @@ it('previews a reread, starts it after a question, and says what changed', { tim
   await expect.poll(() => result.textContent()).toMatch(/^100 spans changed; 10 traces got another session/);
   await part.getByText('Some stored spans were read by an earlier version.').waitFor({ state: 'detached' });
 });
+
+it('is scrolled to by its address, and the frame of the page stays where it is', { timeout: 120_000 }, async () => {
+  const { page } = await openPage(browser, server.url, { width: 1440, height: 700 });
+  await page.goto('/settings/general#backup');
+  await page.getByRole('region', { name: 'Backup' }).waitFor();
+  const region = page.getByRole('region', { name: 'Settings', exact: true });
+  await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBe(0);
+  await page.context().close();
+});
