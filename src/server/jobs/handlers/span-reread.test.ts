@@ -1,4 +1,4 @@
-import { beforeEach, afterEach, expect, it, vi } from 'vitest';
+import { beforeEach, afterEach, expect, it } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
@@ -45,7 +45,7 @@ function storeOf(onStep: (from: number | null) => void = () => undefined) {
 
 async function run(store: RereadStore, payload = WHOLE, aborter = new AbortController(), known: number | null = null): Promise<number> {
   const id = known ?? (await addReread(meta.db, payload, 1)) ?? 0;
-  const handler = spanReread({ db: meta.db, store, log: createLog('silent', 'test'), now: () => Date.now() });
+  const handler = spanReread({ db: meta.db, store, log: createLog('silent', 'test'), now: () => Date.now(), retryMs: 1 });
   await handler(payload, { signal: aborter.signal, id, attempt: 1, hasResult: false, report: async () => undefined });
   return id;
 }
@@ -96,23 +96,16 @@ it('begins anew when spans are read otherwise by now', async () => {
 });
 
 it('waits while the store cannot be written, and says why', async () => {
-  vi.useFakeTimers();
-  try {
-    let isFull = true;
-    const { store } = storeOf(() => {
-      if (isFull) throw new AppError('storage_full', 'The disk is full: free some space.');
-    });
-    const id = (await addReread(meta.db, WHOLE, 1)) ?? 0;
-    const done = run(store, WHOLE, new AbortController(), id);
-    await vi.waitFor(async () => expect(await progress(id)).toMatchObject({ waiting: 'The disk is full: free some space.' }));
-    isFull = false;
-    await vi.advanceTimersByTimeAsync(2_000);
-    await vi.runAllTimersAsync();
-    await done;
-    expect(await progress(id)).toMatchObject({ waiting: null, rows_done: 40 });
-  } finally {
-    vi.useRealTimers();
-  }
+  let isFull = true;
+  const { store } = storeOf(() => {
+    if (isFull) throw new AppError('storage_full', 'The disk is full: free some space.');
+  });
+  const id = (await addReread(meta.db, WHOLE, 1)) ?? 0;
+  const done = run(store, WHOLE, new AbortController(), id);
+  await expect.poll(() => progress(id)).toMatchObject({ waiting: 'The disk is full: free some space.' });
+  isFull = false;
+  await done;
+  expect(await progress(id)).toMatchObject({ waiting: null, rows_done: 40 });
 });
 
 it('fails at what no waiting mends', async () => {

@@ -22,6 +22,8 @@ export interface SpanRereadOptions {
   readonly store: RereadStore;
   readonly log: Log;
   readonly now: () => number;
+  /** A store that cannot be written is tried again after this; 2 s unless given. */
+  readonly retryMs?: number;
   /** Told when one ended that changed spans, or would have had any read differently. */
   readonly onDone?: (id: number, payload: JobPayload<'spans.reread'>, progress: RereadProgress) => void;
   /** All spans are read by this reading now. */
@@ -32,8 +34,7 @@ export interface SpanRereadOptions {
 const REST_MS = 8;
 /** What was done since is done again after a kill, which changes nothing. */
 const SAVE_EVERY_MS = 1_000;
-/** A store that cannot be written is tried again after this. */
-const WAIT_MS = 2_000;
+const RETRY_MS = 2_000;
 const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
 
 /**
@@ -42,7 +43,7 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'stor
  */
 export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'spans.reread'>, context: JobContext) => Promise<void> {
   return async (payload, { id, signal }) => {
-    const { db, log, now, store } = options;
+    const { db, log, now, store, retryMs = RETRY_MS } = options;
     const scope = scopeOf(payload);
     let progress = progressOf((await findJob(db, id))?.progress ?? null) ?? NO_PROGRESS;
     if (progress.reading !== READING_VERSION) progress = NO_PROGRESS;
@@ -59,7 +60,7 @@ export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'sp
           if (!(error instanceof AppError && OUTAGES.has(error.code))) throw error;
           progress = { ...progress, waiting: error.detail };
           await save();
-          await delay(WAIT_MS, undefined, { signal });
+          await delay(retryMs, undefined, { signal });
         }
       }
     };
