@@ -1,4 +1,5 @@
 import * as Primitive from 'radix-ui/popover';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useOpen } from '../lib/use-open.ts';
 
@@ -24,13 +25,26 @@ function focusWished(event: Event): void {
 
 /** A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and on a phone Back. */
 export function Popover({ trigger, children, label, align = 'start', className = 'p-12', open, onOpenChange }: PopoverProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const isFocusBack = useRef(false);
   return (
     <Primitive.Root {...useOpen(open, onOpenChange)}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Trigger ref={opener} asChild>
+        {trigger}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           aria-label={label}
           onOpenAutoFocus={focusWished}
+          // At once, not a moment after it closed: the next key may have gone elsewhere by then, and would lose the focus again.
+          onEscapeKeyDown={() => {
+            opener.current?.focus();
+            isFocusBack.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            if (isFocusBack.current) event.preventDefault();
+            isFocusBack.current = false;
+          }}
           align={align}
           sideOffset={4}
           collisionPadding={8}
