@@ -4,6 +4,7 @@ import type { Reread } from '#contracts/reread.ts';
 import { ownPricesOptions } from '../../api/own-prices.ts';
 import { isUnderWay, lastRepricingOptions, resumeReread, startReread, stopReread } from '../../api/rereads.ts';
 import type { RereadWish } from '../../api/rereads.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, FormError } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -14,7 +15,9 @@ import { SettingsSection } from './settings-section.tsx';
 /** Prices stored spans again: first a preview, then the change itself, both as jobs of the server. */
 export function RepriceSpans() {
   const client = useQueryClient();
-  const { data: last, error, refetch } = useQuery(lastRepricingOptions);
+  // Not before it is known who asks: only admins may read it.
+  const { isSuccess } = useQuery(viewerOptions);
+  const { data: last, error, refetch } = useQuery({ ...lastRepricingOptions, enabled: isSuccess });
   const [fromDay, setFromDay] = useState('');
   const run = useMutation({
     mutationFn: (act: () => Promise<Reread>) => act(),

@@ -4,6 +4,7 @@ import type { Reread } from '#contracts/reread.ts';
 import { projectsOptions } from '../../api/projects.ts';
 import { isUnderWay, rereadsOptions, resumeReread, startReread, stopReread } from '../../api/rereads.ts';
 import type { RereadWish } from '../../api/rereads.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { ChoiceField, Field, FormError } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -17,7 +18,9 @@ const WHAT = [
 
 /** Reads stored spans again: what of them, a preview, the start, and how far it is. */
 export function RereadSettings() {
-  const { data, error, refetch } = useQuery(rereadsOptions);
+  // Not before it is known who asks: only admins may read it.
+  const { isSuccess } = useQuery(viewerOptions);
+  const { data, error, refetch } = useQuery({ ...rereadsOptions, enabled: isSuccess });
   useFreshFigures(data?.newest ?? null);
   if (error !== null && data === undefined)
     return <ErrorNote what="The state of rereads could not be read" error={error} onRetry={() => void refetch()} />;
