@@ -123,7 +123,7 @@ describe('what an own price makes of a call', () => {
     );
   });
 
-  it('charges an embedding by its price, and a call that nobody counted by the call alone', () => {
+  it('charges an embedding by its price, and a call without token counts by the call alone', () => {
     expect(costOfTokens(chargesOf(ratesOfOwn(price('m', {}, rich), 'EMBEDDING')), { ...NO_TOKENS, prompt: 1_000 })).toBeCloseTo(0.503, 12);
     expect(costOfTokens(chargesOf(ratesOfOwn(price('m', {}, { per_call: 0.25 }), 'LLM')), NO_TOKENS)).toBe(0.25);
     expect(costOfTokens(chargesOf(ratesOfOwn(price('m', {}, rich), 'LLM')), NO_TOKENS)).toBeNull();

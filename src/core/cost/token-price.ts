@@ -143,7 +143,7 @@ export function sumOfLines(lines: readonly CostLine[]): number {
   return lines.reduce((sum, { costUsd }) => sum + costUsd, 0);
 }
 
-/** Whether tokens are free, so that a call whose tokens nobody counted has a cost all the same. */
+/** Whether tokens are free, so that a call without token counts has a cost all the same. */
 function isByCallAlone(rates: CallRates): boolean {
   return rates.perCall > 0 && COST_PARTS.every((part) => part === 'perCall' || (rates[part] ?? 0) === 0);
 }

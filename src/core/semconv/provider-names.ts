@@ -53,7 +53,7 @@ export function isFramework(provider: string): boolean {
   return FRAMEWORKS.has(provider.trim().toLowerCase());
 }
 
-/** Servers that people run themselves: nobody bills their tokens, so what others ask for a model of that name says nothing. */
+/** Servers that people run themselves: their tokens are not billed, so what others charge for a model of that name says nothing. */
 const SELF_HOSTED: ReadonlySet<string> = new Set([
   'ollama',
   'vllm',
