@@ -64,7 +64,7 @@ it('loads a first list within its budget, and what a filter is read with only fo
   const plain = await loaded(page, '/projects/weight/traces');
   expect(plain.bytes).toBeGreaterThan(100_000);
   expect(plain.bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
-  expect(plain.names.filter((name) => /filter-language|foreign-address|toaster/.test(name))).toEqual([]);
+  expect(plain.names.filter((name) => /filter-language|foreign-address|toaster|floating-library|tooltip-layer/.test(name))).toEqual([]);
   // Each question once: the panel of facets has two parts that ask for the same.
   const asked = plain.names.filter((name) => name.includes('/facets?'));
   expect(asked).toHaveLength(1);

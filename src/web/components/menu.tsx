@@ -1,5 +1,7 @@
-import * as DropdownMenu from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import { Slot } from 'radix-ui/slot';
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { floatingNow, useFloating } from './floating.ts';
 import { useOpen } from '../lib/use-open.ts';
 import { Icon } from './icon.tsx';
 
@@ -14,30 +16,66 @@ interface MenuProps {
   readonly focusAfter?: () => void;
 }
 
-/** A menu under its button. Not modal: the page behind stays live. */
-export function Menu({ trigger, children, align = 'start', open, onOpenChange, focusAfter }: MenuProps) {
+/** A menu under its button. Not modal: the page behind stays live. Its button works as https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/ says. */
+export function Menu({ trigger, children, align = 'start', open: owned, onOpenChange: onOwned, focusAfter }: MenuProps) {
+  const { open, onOpenChange } = useOpen(owned, onOwned);
+  const library = useFloating(open);
+  const button = useRef<HTMLElement>(null);
+  const isLeftByPointer = useRef(false);
+  const [buttonId, contentId] = [useId(), useId()];
+  const onPointerDown = (event: PointerEvent): void => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    onOpenChange(!open);
+    // The focus goes into the menu, and does not stop at the button on its way.
+    if (!open) event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    onOpenChange(event.key === 'ArrowDown' || !open);
+    event.preventDefault();
+  };
   return (
-    <DropdownMenu.Root modal={false} {...useOpen(open, onOpenChange)}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        {/* Menus stand outside of the screen: a part of their own, so that nothing on the page is in no part of it. */}
-        <section aria-label="Menu">
-          <DropdownMenu.Content
-            align={align}
-            sideOffset={4}
-            collisionPadding={8}
-            onCloseAutoFocus={(event) => {
-              if (focusAfter === undefined) return;
-              event.preventDefault();
-              focusAfter();
-            }}
-            className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
-          >
-            {children}
-          </DropdownMenu.Content>
-        </section>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <Slot
+        ref={button}
+        id={buttonId}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? contentId : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      >
+        {trigger}
+      </Slot>
+      {library !== null && (
+        <library.Menu.Root modal={false} open={open} onOpenChange={onOpenChange}>
+          <library.Menu.Anchor virtualRef={button} />
+          <library.Menu.Portal>
+            {/* Menus stand outside of the screen: a part of their own, so that nothing on the page is in no part of it. */}
+            <section aria-label="Menu">
+              <library.Menu.Content
+                id={contentId}
+                aria-labelledby={buttonId}
+                align={align}
+                sideOffset={4}
+                collisionPadding={8}
+                onInteractOutside={() => (isLeftByPointer.current = true)}
+                onCloseAutoFocus={(event) => {
+                  event.preventDefault();
+                  if (focusAfter !== undefined) focusAfter();
+                  else if (!isLeftByPointer.current) button.current?.focus();
+                  isLeftByPointer.current = false;
+                }}
+                className="z-50 max-h-(--radix-popper-available-height) min-w-180 overflow-auto rounded-popover border border-line2 bg-bg2 p-4 shadow-popover"
+              >
+                {children}
+              </library.Menu.Content>
+            </section>
+          </library.Menu.Portal>
+        </library.Menu.Root>
+      )}
+    </>
   );
 }
 
@@ -49,8 +87,9 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ onSelect, children, checked, hint }: MenuItemProps) {
+  const { Menu: Parts } = floatingNow();
   return (
-    <DropdownMenu.Item
+    <Parts.Item
       onSelect={onSelect}
       {...(checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': checked })}
       className="flex h-28 cursor-pointer items-center gap-8 rounded-chip max-md:h-44 px-8 text-12 text-text1 outline-none data-highlighted:bg-bg3"
@@ -58,10 +97,11 @@ export function MenuItem({ onSelect, children, checked, hint }: MenuItemProps) {
       {checked !== undefined && <span className="w-14 text-link">{checked && <Icon name="check" size={13} />}</span>}
       <span className="clip max-w-320 flex-1">{children}</span>
       {hint !== undefined && <span className="text-11 text-text3">{hint}</span>}
-    </DropdownMenu.Item>
+    </Parts.Item>
   );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-8 pt-6 pb-2 text-11 text-text3">{children}</DropdownMenu.Label>;
+  const { Menu: Parts } = floatingNow();
+  return <Parts.Label className="px-8 pt-6 pb-2 text-11 text-text3">{children}</Parts.Label>;
 }

@@ -1,18 +1,50 @@
-import * as Primitive from 'radix-ui/popover';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { Slot } from 'radix-ui/slot';
+import { useId, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { Floating } from './floating-library.ts';
+import { useFloating } from './floating.ts';
 import { useOpen } from '../lib/use-open.ts';
 
-interface PopoverProps {
-  readonly trigger: ReactNode;
+interface PanelProps {
   readonly children: ReactNode;
   /** Read out when it opens. */
   readonly label: string;
   readonly align?: 'start' | 'center' | 'end';
   readonly className?: string;
+}
+
+interface PopoverProps extends PanelProps {
+  readonly trigger: ReactNode;
   /** For a popover that closes when something in it is chosen. */
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
+}
+
+/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and on a phone Back. */
+export function Popover({ trigger, open: owned, onOpenChange: onOwned, ...panel }: PopoverProps) {
+  const { open, onOpenChange } = useOpen(owned, onOwned);
+  const library = useFloating(open);
+  const opener = useRef<HTMLElement>(null);
+  const id = useId();
+  return (
+    <>
+      <Slot
+        ref={opener}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onClick={() => onOpenChange(!open)}
+      >
+        {trigger}
+      </Slot>
+      {library !== null && (
+        <library.Popover.Root open={open} onOpenChange={onOpenChange}>
+          <Panel {...panel} id={id} library={library} opener={opener} />
+        </library.Popover.Root>
+      )}
+    </>
+  );
 }
 
 /** To what says that it wants the focus, else to the first thing that takes it. */
@@ -23,27 +55,37 @@ function focusWished(event: Event): void {
   wished.focus();
 }
 
-/** A panel under its button: the focus goes in and comes back, Esc and a click outside close it, and on a phone Back. */
-export function Popover({ trigger, children, label, align = 'start', className = 'p-12', open, onOpenChange }: PopoverProps) {
-  const opener = useRef<HTMLButtonElement>(null);
-  const isFocusBack = useRef(false);
+interface OpenPanelProps extends PanelProps {
+  readonly id: string;
+  readonly library: Floating;
+  readonly opener: RefObject<HTMLElement | null>;
+}
+
+function Panel({ id, library: { Popover: Parts }, opener, label, align = 'start', className = 'p-12', children }: OpenPanelProps) {
+  /** The focus is back at the button, or went elsewhere with a click. */
+  const isFocusSettled = useRef(false);
   return (
-    <Primitive.Root {...useOpen(open, onOpenChange)}>
-      <Primitive.Trigger ref={opener} asChild>
-        {trigger}
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
+    <>
+      <Parts.Anchor virtualRef={opener} />
+      <Parts.Portal>
+        <Parts.Content
+          id={id}
           aria-label={label}
           onOpenAutoFocus={focusWished}
           // At once, not a moment after it closed: the next key may have gone elsewhere by then, and would lose the focus again.
           onEscapeKeyDown={() => {
             opener.current?.focus();
-            isFocusBack.current = true;
+            isFocusSettled.current = true;
+          }}
+          onInteractOutside={(event) => {
+            // A click on the button closes by itself; closed before by this, it would open again.
+            if (event.target instanceof Node && opener.current?.contains(event.target) === true) event.preventDefault();
+            else isFocusSettled.current = true;
           }}
           onCloseAutoFocus={(event) => {
-            if (isFocusBack.current) event.preventDefault();
-            isFocusBack.current = false;
+            event.preventDefault();
+            if (!isFocusSettled.current) opener.current?.focus();
+            isFocusSettled.current = false;
           }}
           align={align}
           sideOffset={4}
@@ -51,8 +93,8 @@ export function Popover({ trigger, children, label, align = 'start', className =
           className={`z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] overflow-auto rounded-popover border border-line2 bg-bg2 text-text1 shadow-popover ${className}`}
         >
           {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+        </Parts.Content>
+      </Parts.Portal>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '../lib/copy-link.ts';
 import { keepEarlyKeys } from '../lib/early-keys.ts';
 import { loadFilterLanguage } from '../lib/filter/language.ts';
+import { loadFloating } from './floating.ts';
 import { useKeys } from '../lib/keys.ts';
 import {
   datasetsPath,
@@ -31,6 +32,7 @@ const FOLDED_KEY = 'telltale.sidebar';
 // What the first list does not need comes after it.
 const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
 const SaidCard = lazyPart(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
+const TooltipLayer = lazyPart(async () => ({ default: (await import('./tooltip-layer.tsx')).TooltipLayer }));
 const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
@@ -53,7 +55,7 @@ export function Shell() {
     setSearching(true);
   };
   const [asked, onWho] = useSaid();
-  const hasToaster = useToaster();
+  const [isAwake, hasToaster] = useLateParts();
   const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
   useShellKeys(commands, onWho);
   usePaletteKey(commands.onSearch);
@@ -77,13 +79,16 @@ export function Shell() {
         {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
         {asked !== null && <SaidCard asked={asked} />}
       </Suspense>
-      <Suspense fallback={null}>{hasToaster && <Toaster />}</Suspense>
+      <Suspense fallback={null}>
+        {hasToaster && <Toaster />}
+        {isAwake && <TooltipLayer />}
+      </Suspense>
     </div>
   );
 }
 
-/** Whether notices have a place: from the first of them, or from when somebody is there. The filter language comes with it. */
-function useToaster(): boolean {
+/** Whether a reader is there, with whom what a hand may ask for is fetched; and whether notices have a place, which the first of them needs too. */
+function useLateParts(): readonly [isAwake: boolean, hasToaster: boolean] {
   const [isAwake, setAwake] = useState(false);
   const hasToasts = useSyncExternalStore(subscribeToasts, () => shownToasts().length > 0);
   useEffect(
@@ -91,10 +96,11 @@ function useToaster(): boolean {
       atSignOfLife(() => {
         setAwake(true);
         void loadFilterLanguage();
+        void loadFloating();
       }, QUIET_MS),
     [],
   );
-  return isAwake || hasToasts;
+  return [isAwake, isAwake || hasToasts];
 }
 
 /** The page of this address. Times and numbers are written anew when the reader wants them otherwise; its state is in the address. */

@@ -12,7 +12,7 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteCo
  * Fetches a part of the page. While the server is away it is waited for, as everything on screen waits: nobody loses a page for a menu that
  * could not be fetched. What fails twice though the server is there is an error: it was updated, and has that part no more.
  */
-function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     // Some parts are fetched ahead of any click.
     const isAsked = navigator.userActivation.isActive;

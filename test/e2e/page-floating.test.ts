@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => await browser.close());
+
+it('names what a folded sidebar leads to, on hover and by key, and opens menus by keyboard alone', async () => {
+  await using server = await emptyServer();
+  await sendJsonSpans(server.url, 'shop', [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00000000000000a1', name: 'agent' }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  // The very first key: menus are not fetched yet.
+  await page.getByRole('button', { name: 'Switch project' }).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu');
+  await menu
+    .getByRole('menuitemcheckbox', { name: 'shop' })
+    .or(menu.getByRole('menuitem', { name: 'shop' }))
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Switch project');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role') ?? '')).toMatch(/^menuitem/);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('[');
+  const link = page.getByRole('link', { name: 'Sessions', exact: true });
+  await link.hover();
+  const note = page.getByRole('tooltip');
+  await expect.poll(() => note.textContent()).toBe('Sessions');
+  // It can be reached with the pointer, and stays.
+  await note.hover();
+  await expect.poll(() => link.getAttribute('aria-describedby')).toBe(await note.getAttribute('id'));
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'detached' });
+  await page.mouse.move(600, 500);
+  await link.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => note.textContent()).toBe('Sessions');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => note.textContent()).not.toBe('Sessions');
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
