@@ -96,7 +96,7 @@ it('says how far models and people agree, and walks through the disagreements by
   // Both say right four times of six: 5/9 to expect by chance, so (2/3 - 5/9) / (4/9).
   await page.getByText('0.25', { exact: true }).waitFor();
   await page.getByText('fair', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Cohen’s kappa' }).focus();
+  await page.getByRole('button', { name: 'Cohen’s kappa' }).hover();
   await page.getByText('Educational and Psychological Measurement').first().waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('table').locator('tbody').innerText()).toMatch(/^right\s+3\s+1\s+wrong\s+1\s+1$/);

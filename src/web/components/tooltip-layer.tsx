@@ -7,7 +7,7 @@ const CLOSE_AFTER_MS = 150;
 const SELECTOR = '[data-tooltip]';
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-/** The note of what the pointer is over, or of what got the focus by key; Esc takes it away, and so does a click. */
+/** The note of what the pointer is over, or of what got the focus, if not by a press; Esc takes it away, and so does a click. */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
@@ -52,6 +52,8 @@ function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () =>
     target instanceof Element ? target.closest<HTMLElement>(SELECTOR) : null;
   const end = new AbortController();
   const { signal } = end;
+  /** What a press focuses needs no note: it is being used. */
+  let isPressed = false;
   // The one that this was loaded for.
   const here = document.querySelector<HTMLElement>(`${SELECTOR}:hover, ${SELECTOR}:focus-visible`);
   if (here !== null) plan(here, OPEN_AFTER_MS);
@@ -74,12 +76,17 @@ function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () =>
   addEventListener(
     'focusin',
     ({ target }) => {
-      const noted = target instanceof Element && target.matches(':focus-visible') ? notedIn(target) : null;
+      const noted = isPressed ? null : notedIn(target);
       if (noted !== null) plan(noted, 0);
     },
     { signal },
   );
   addEventListener('focusout', ({ target }) => notedIn(target) !== null && plan(null, 0), { signal });
-  for (const away of ['pointerdown', 'wheel']) addEventListener(away, () => plan(null, 0), { signal, passive: true, capture: true });
+  const leave = ({ type }: Event): void => {
+    isPressed = type === 'pointerdown';
+    plan(null, 0);
+  };
+  for (const away of ['pointerdown', 'wheel']) addEventListener(away, leave, { signal, passive: true, capture: true });
+  for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => (isPressed = false), { signal, capture: true });
   return () => end.abort();
 }
