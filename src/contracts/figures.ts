@@ -92,7 +92,7 @@ export const GroupParams = Type.Object({
   ...chartTimes,
   by: oneOf(GROUPINGS, {
     description:
-      "What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which.",
+      "What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which.",
   }),
   attribute_key: Type.Optional(
     Type.String({
@@ -105,15 +105,30 @@ export const GroupParams = Type.Object({
   thorough: thoroughParam,
 });
 const ms = (what: string) => nullable(Type.Number(), { description: `${what} of the latency in milliseconds.` });
+/** Messages that are named of one group of errors. */
+export const GROUP_VARIANTS_MAX = 20;
 export const Group = Type.Object(
   {
-    value: nullable(Type.String(), { description: 'What the rows of the group share; null for those without a value.' }),
+    value: nullable(Type.String(), {
+      description:
+        'What the rows of the group share; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`.',
+      examples: ['429 Too many requests for …'],
+    }),
     count: count('Rows of the group.'),
     errors: count('Those that failed: spans with status ERROR, or traces that hold one.'),
     latency_p50_ms: ms('Median'),
     latency_p99_ms: ms('99th percentile'),
     token_count_total: count('Prompt and completion tokens.'),
     cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),
+    variants: Type.Array(
+      Type.Object(
+        { value: Type.String({ description: 'The message as it was sent.' }), count: count('Rows with it.') },
+        { title: 'FigureGroupVariant' },
+      ),
+      {
+        description: `Of errors, the messages behind the pattern, most frequent first, at most ${GROUP_VARIANTS_MAX}: of more, those of the newest rows. Else empty.`,
+      },
+    ),
   },
   { title: 'FigureGroup' },
 );

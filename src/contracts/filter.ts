@@ -20,6 +20,8 @@ export type CastTarget = 'str' | 'float' | 'int';
 export const REDUCTIONS = ['len', 'max', 'min', 'sum', 'any', 'all'] as const;
 export type Reduction = (typeof REDUCTIONS)[number];
 export type FilterLiteral = string | number | boolean | null;
+/** What a number with a unit measures; its value is in milliseconds, or in US dollars. */
+export type LiteralUnit = 'duration' | 'cost';
 
 /** One step of a path: `.name`, `['key']`, `[0]`, or a list of keys at once (`[['a', 'b']]`). */
 export type PathStep =
@@ -36,6 +38,8 @@ export interface PathExpr {
 export interface LiteralExpr {
   readonly node: 'literal';
   readonly value: FilterLiteral;
+  /** Of a number that was written with one: `4s` has the value 4000, `1c` and `$0.01` have 0.01. */
+  readonly unit?: LiteralUnit;
   readonly at: number;
 }
 

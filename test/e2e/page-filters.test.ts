@@ -90,9 +90,18 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await page.keyboard.press('Enter');
   await expect.poll(() => queryOf(page)).toBe('latency_ms > 4');
   await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false');
-  await field.fill('latency_ms > 4000');
+  await field.fill('latency_ms > 4s');
   await field.press('Enter');
   await rowsShown(page, 1);
+  await expect.poll(() => queryOf(page)).toBe('latency_ms > 4 latency_ms > 4s');
+  // A unit that does not fit; and it is told while more is typed, without Enter.
+  await field.fill('error_count > 4s and num_spans > 0');
+  await expect.poll(() => alert.textContent()).toContain('compare error_count with a plain number');
+  await field.press('Escape');
+  await field.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => alert.textContent()).toContain('compare error_count with a plain number');
+  expect(new URL(page.url()).pathname).toBe('/projects/shop/traces');
   await finish(page, misdeeds);
 });
 

@@ -6,6 +6,7 @@ import type { Evaluation, Operand, Read, Tri } from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { resolveIterable, resolvePath } from './resolve-path.ts';
 import type { Names } from './resolve-path.ts';
+import { refuseOtherUnits } from './units.ts';
 
 type Test<S> = (subject: S, evaluation: Evaluation) => Tri;
 
@@ -81,6 +82,8 @@ function chain<S>(expr: CompareExpr, names: Names<S>): Test<S> {
   for (const [index, op] of expr.ops.entries()) {
     const left = operands[index];
     const right = operands[index + 1];
+    const [leftExpr, rightExpr] = [expr.operands[index], expr.operands[index + 1]];
+    if (leftExpr !== undefined && rightExpr !== undefined) refuseOtherUnits(leftExpr, rightExpr);
     if (left !== undefined && right !== undefined) tests.push(compare(left, op, right, expr.operands[index]?.at ?? expr.at));
   }
   const [only] = tests;

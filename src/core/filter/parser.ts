@@ -143,7 +143,7 @@ class Parser {
     if (sign === null) return this.#primary();
     const operand = this.#nested(() => this.#signed());
     if (operand.node === 'literal' && typeof operand.value === 'number') {
-      return { node: 'literal', value: sign === '-' ? -operand.value : operand.value, at };
+      return { ...operand, value: sign === '-' ? -operand.value : operand.value, at };
     }
     return { node: 'sign', sign: sign === '-' ? '-' : '+', operand, at };
   }
@@ -156,7 +156,7 @@ class Parser {
     }
     if (token.kind === 'number') {
       this.#cursor.take();
-      return { node: 'literal', value: token.value, at: token.at };
+      return { node: 'literal', value: token.value, ...(token.unit === null ? {} : { unit: token.unit }), at: token.at };
     }
     if (token.kind === 'mark' && token.text === '(') return this.#nested(() => this.#parenthesised());
     if (token.kind === 'mark' && token.text === '[') return this.#nested(() => this.#list());

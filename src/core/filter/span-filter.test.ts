@@ -64,6 +64,12 @@ const TRUE = [
   "status_message == 'Rate limit'",
   'latency_ms == 1500',
   '1000 < latency_ms < 2000',
+  // units
+  'latency_ms == 1.5s and latency_ms == 1500ms and latency_ms == 1_500_000us',
+  '1s < latency_ms < 0.1m and latency_ms < .5h and latency_ms < 1d and latency_ms > -1s',
+  'latency_ms in [1.5s, 4s] and latency_ms - 500 == 1s and 1.5s == latency_ms',
+  'total_cost == $0.25 and total_cost == 25c and total_cost > 4.35c and total_cost < 1e2c',
+  'llm.token_count.prompt < 1k and llm.token_count.prompt < 1.5M',
   '1500 >= latency_ms > 1499.9',
   'cumulative_llm_token_count_prompt == 100',
   'cumulative_llm_token_count_completion == 20',

@@ -1,5 +1,7 @@
 import { FILTER_LIMITS } from '#contracts/filter.ts';
+import type { LiteralUnit } from '#contracts/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
+import { UNIT_NAMES, unitAt, valueIn } from './units.ts';
 
 export type Token =
   | { readonly kind: 'name' | 'mark' | 'string'; readonly text: string; readonly at: number; readonly end: number }
@@ -7,6 +9,7 @@ export type Token =
       readonly kind: 'number';
       readonly text: string;
       readonly value: number;
+      readonly unit: LiteralUnit | null;
       readonly integer: boolean;
       readonly at: number;
       readonly end: number;
@@ -64,7 +67,7 @@ export function tokenize(text: string): readonly Token[] {
       if (following === "'" || following === '"') refuseFilter(`String prefixes such as ${text.slice(at, end)} are not supported`, at);
       tokens.push({ kind: 'name', text: text.slice(at, end), at, end });
       at = end;
-    } else if (isDigit(char) || (char === '.' && isDigit(text.charAt(at + 1)))) {
+    } else if (startsNumber(text, char === '$' ? at + 1 : at)) {
       const token = readNumber(text, at);
       tokens.push(token);
       at += token.text.length;
@@ -96,14 +99,24 @@ function nameEnd(text: string, start: number): number {
   return end;
 }
 
-function readNumber(text: string, at: number): Token {
+function startsNumber(text: string, at: number): boolean {
+  return isDigit(text.charAt(at)) || (text.charAt(at) === '.' && isDigit(text.charAt(at + 1)));
+}
+
+/** A number with its unit, if it has one: `4s`, `$0.01`. */
+function readNumber(text: string, start: number): Token {
+  const isAmount = text.charAt(start) === '$';
+  const at = isAmount ? start + 1 : start;
   NUMBER.lastIndex = at;
   const source = NUMBER.exec(text)?.[0] ?? '';
-  const value = Number(source.replaceAll('_', ''));
-  if (!Number.isFinite(value)) refuseFilter(`${source} is not a finite number`, at);
-  const next = characterAt(text, at + source.length);
-  if (NAME_PART.test(next)) refuseFilter(`Invalid number: ${source}${next}`, at);
-  return { kind: 'number', text: source, value, integer: Number.isInteger(value) && !/[.eE]/.test(source), at, end: at + source.length };
+  const name = isAmount ? '$' : unitAt(text, at + source.length);
+  const end = at + source.length + (isAmount ? 0 : name.length);
+  const { value, unit } = valueIn(name, source.replaceAll('_', ''));
+  if (!Number.isFinite(value)) refuseFilter(`${text.slice(start, end)} is not a finite number`, start);
+  if (NAME_PART.test(characterAt(text, end)))
+    refuseFilter(`Invalid number: ${text.slice(start, nameEnd(text, end)).slice(0, 40)}; units are ${UNIT_NAMES}`, start);
+  const integer = name === '' && Number.isInteger(value) && !/[.eE]/.test(source);
+  return { kind: 'number', text: text.slice(start, end), value, unit, integer, at: start, end };
 }
 
 function readMark(text: string, at: number, char: string): Token {

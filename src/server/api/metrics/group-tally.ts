@@ -1,4 +1,6 @@
+import { GROUP_VARIANTS_MAX } from '#contracts/figures.ts';
 import type { FigureCoverage, Group } from '#contracts/figures.ts';
+import { errorPattern } from '#core/figures/error-pattern.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { VALUES_MAX } from './count-steps.ts';
 import type { Tally } from './count-steps.ts';
@@ -10,7 +12,14 @@ import type { ValueSource } from './row-values.ts';
 
 const GROUPS_MAX = 200;
 
-export type SavedGroups = readonly (readonly [value: string | null, sum: SavedSum])[];
+/** What was sent, with how often: the messages behind one pattern of errors. */
+type Variants = Map<string, number>;
+export type SavedGroups = readonly (readonly [value: string | null, sum: SavedSum, variants: readonly (readonly [string, number])[]])[];
+
+interface Summed {
+  readonly sum: FigureSum;
+  readonly variants: Variants;
+}
 
 interface GroupFrame extends ValueSource {
   readonly exactMax?: number;
@@ -20,50 +29,76 @@ interface GroupsBody {
   readonly data: { readonly groups: Group[]; readonly coverage: FigureCoverage };
 }
 
-/** Rows summed up by what they share. A trace counts in each group of its spans' models or errors. */
+/** Rows summed up by what they share. A trace counts in each group of its spans' models or errors. Errors share the pattern of their messages. */
 export class GroupTally implements Tally<SavedGroups, GroupsBody> {
   readonly #context: ReadContext;
   readonly #frame: GroupFrame;
-  readonly #sums: Map<string | null, FigureSum>;
+  readonly #groups: Map<string | null, Summed>;
 
   constructor(context: ReadContext, frame: GroupFrame, saved: SavedGroups | null = null) {
     this.#context = context;
     this.#frame = frame;
-    this.#sums = new Map((saved ?? []).map(([value, sum]) => [value, FigureSum.restore(sum, frame.exactMax ?? Infinity)]));
+    this.#groups = new Map(
+      (saved ?? []).map(([value, sum, variants]) => [
+        value,
+        { sum: FigureSum.restore(sum, frame.exactMax ?? Infinity), variants: new Map(variants) },
+      ]),
+    );
   }
 
   async add(rows: readonly FigureRow[]): Promise<void> {
     const valuesOf = await valuesOfRows(this.#context, this.#frame, rows);
     for (const row of rows) {
       const values = valuesOf(row);
-      for (const value of values.length === 0 ? [null] : values) this.#sumFor(value)?.add(row);
+      if (values.length === 0) this.#groupOf(null)?.sum.add(row);
+      else if (this.#frame.by === 'error') this.#addErrors(row, values);
+      else for (const value of values) this.#groupOf(value)?.sum.add(row);
     }
   }
 
   body(coverage: FigureCoverage): GroupsBody {
-    const groups = [...this.#sums]
-      .toSorted(([a, x], [b, y]) => y.count - x.count || ((a ?? '') < (b ?? '') ? -1 : 1))
+    const groups = [...this.#groups]
+      .toSorted(([a, { sum: x }], [b, { sum: y }]) => y.count - x.count || ((a ?? '') < (b ?? '') ? -1 : 1))
       .slice(0, GROUPS_MAX)
-      .map(([value, sum]) => groupReply(value, sum));
-    const complete = coverage.complete && this.#sums.size < VALUES_MAX;
+      .map(([value, group]) => groupReply(value, group));
+    const complete = coverage.complete && this.#groups.size < VALUES_MAX;
     return { data: { groups, coverage: { ...coverage, complete } } };
   }
 
   save(): SavedGroups {
-    return [...this.#sums].map(([value, sum]) => [value, sum.save()] as const);
+    return [...this.#groups].map(([value, { sum, variants }]) => [value, sum.save(), [...variants]] as const);
+  }
+
+  /** Once in a group, however many of its messages a row has. */
+  #addErrors(row: FigureRow, messages: readonly string[]): void {
+    const patterns = new Set<string>();
+    for (const message of messages) {
+      const pattern = errorPattern(message);
+      const group = this.#groupOf(pattern);
+      if (group === undefined) continue;
+      if (!patterns.has(pattern)) group.sum.add(row);
+      patterns.add(pattern);
+      countVariant(group.variants, message);
+    }
   }
 
   /** None for a value that is one too many: the newest are kept apart. */
-  #sumFor(value: string | null): FigureSum | undefined {
-    const known = this.#sums.get(value);
-    if (known !== undefined || this.#sums.size >= VALUES_MAX) return known;
-    const sum = new FigureSum(this.#frame.exactMax);
-    this.#sums.set(value, sum);
-    return sum;
+  #groupOf(value: string | null): Summed | undefined {
+    const known = this.#groups.get(value);
+    if (known !== undefined || this.#groups.size >= VALUES_MAX) return known;
+    const group = { sum: new FigureSum(this.#frame.exactMax), variants: new Map() };
+    this.#groups.set(value, group);
+    return group;
   }
 }
 
-function groupReply(value: string | null, sum: FigureSum): Group {
+/** Of more than can be named the newest are named: rows come newest first. */
+function countVariant(variants: Variants, message: string): void {
+  const count = variants.get(message);
+  if (count !== undefined || variants.size < GROUP_VARIANTS_MAX) variants.set(message, (count ?? 0) + 1);
+}
+
+function groupReply(value: string | null, { sum, variants }: Summed): Group {
   const [p50, p99] = sum.quantiles([0.5, 0.99]);
   return {
     value,
@@ -73,5 +108,6 @@ function groupReply(value: string | null, sum: FigureSum): Group {
     latency_p99_ms: p99,
     token_count_total: sum.prompt + sum.completion,
     cost_usd: sum.costUsd,
+    variants: [...variants].map(([text, count]) => ({ value: text, count })).toSorted((a, b) => b.count - a.count),
   };
 }

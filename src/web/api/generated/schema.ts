@@ -8820,7 +8820,7 @@ export interface paths {
           end_time?: string;
           /** Start the window with the first span of the project; `start_time` is then not read. */
           whole?: boolean;
-          /** What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          /** What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
           by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
           /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
           attribute_key?: string;
@@ -9311,7 +9311,7 @@ export interface paths {
           end_time?: string;
           /** Start the window with the first span of the project; `start_time` is then not read. */
           whole?: boolean;
-          /** What to group by. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          /** What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
           by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
           /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
           attribute_key?: string;
@@ -16860,7 +16860,7 @@ export interface components {
       progress: number | null;
     };
     FigureGroup: {
-      /** What the rows of the group share; null for those without a value. */
+      /** What the rows of the group share; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`. */
       value: string | null;
       /** Rows of the group. */
       count: number;
@@ -16874,6 +16874,14 @@ export interface components {
       token_count_total: number;
       /** Cost in US dollars, as far as known. */
       cost_usd: number;
+      /** Of errors, the messages behind the pattern, most frequent first, at most 20: of more, those of the newest rows. Else empty. */
+      variants: (components['schemas']["FigureGroupVariant"])[];
+    };
+    FigureGroupVariant: {
+      /** The message as it was sent. */
+      value: string;
+      /** Rows with it. */
+      count: number;
     };
     FigureGroups: {
       /** Most frequent first, at most 200. */

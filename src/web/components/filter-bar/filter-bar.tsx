@@ -9,6 +9,7 @@ import { useKeys } from '../../lib/keys.ts';
 import type { RangeText } from '../../lib/time-range.ts';
 import { Kbd } from '../button.tsx';
 import { Icon } from '../icon.tsx';
+import { BelowField } from './below-field.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterInput } from './filter-input.tsx';
@@ -30,8 +31,8 @@ interface FilterBarProps {
 }
 
 const EXAMPLES: Readonly<Record<Grain, string>> = {
-  traces: 'Search, or latency_ms > 4000 and error_count > 0',
-  spans: "Search, or latency_ms > 1000 and span_kind == 'LLM'",
+  traces: 'Search, or latency_ms > 4s and error_count > 0',
+  spans: "Search, or latency_ms > 1s and span_kind == 'LLM'",
   sessions: "Search, or num_traces > 3 and user.id == 'ann'",
 };
 
@@ -87,7 +88,8 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
       }}
       onClear={text === '' ? null : () => chips.clear(() => replaceWith(''))}
       aside={aside}
-      below={isOpen ? <ChoiceList completion={completion} /> : <ProblemNote {...note} />}
+      note={<ProblemNote {...note} />}
+      choices={isOpen && <ChoiceList completion={completion} />}
     >
       {draft.before.map((segment, index) => chips.chip(segment, index))}
       <FilterInput
@@ -111,10 +113,11 @@ interface FrameProps {
   readonly onLeave: () => void;
   readonly onClear: (() => void) | null;
   readonly aside: ReactNode;
-  readonly below: ReactNode;
+  readonly note: ReactNode;
+  readonly choices: ReactNode;
 }
 
-function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps) {
+function Frame({ children, isWrong, onLeave, onClear, aside, note, choices }: FrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not acted on: it only learns that the focus went elsewhere
     <div
@@ -130,7 +133,10 @@ function Frame({ children, isWrong, onLeave, onClear, aside, below }: FrameProps
         <Icon name="filter" size={14} />
         <div className="flex h-full min-w-0 flex-1 items-center gap-4 overflow-x-auto [scrollbar-width:none]">{children}</div>
         {/* Here, so that it comes next after the field by Tab. */}
-        {below}
+        <BelowField>
+          {note}
+          {choices}
+        </BelowField>
         {onClear !== null && (
           <button
             type="button"

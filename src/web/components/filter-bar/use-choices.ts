@@ -13,12 +13,12 @@ import type { RangeText } from '../../lib/time-range.ts';
 const CHOICES_MAX = 50;
 const SPAN_KINDS = ['LLM', 'CHAIN', 'TOOL', 'AGENT', 'RETRIEVER', 'EMBEDDING', 'RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'];
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  latency_ms: ['100', '500', '1000', '5000', '10000', '30000'],
+  latency_ms: ['100ms', '500ms', '1s', '5s', '10s', '30s'],
   error_count: ['0'],
   num_spans: ['10', '100', '1000'],
   num_traces: ['1', '3', '10', '100'],
   num_traces_with_error: ['0'],
-  duration_ms: ['1000', '60000', '600000', '3600000'],
+  duration_ms: ['1s', '1m', '10m', '1h'],
 };
 const NO_VALUES: readonly { readonly value: string; readonly count: number | null }[] = [];
 const NO_KEYS: readonly { readonly key: string; readonly count: number }[] = [];

@@ -92,7 +92,7 @@ function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | 
   const text = textOfDraft(draft).trim();
   const { problem } = readFilterText(text, grain);
   if (problem === null) return isHalfWord(draft, caret, grain) ? null : text;
-  return isUnfinished(draft.input, text, problem) ? null : problem;
+  return isUnfinished(text, problem) ? null : problem;
 }
 
 /** A word that may yet become the name of a field is not searched for until Enter. */

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Kbd } from '../../components/button.tsx';
+import { BelowField } from '../../components/filter-bar/below-field.tsx';
 import { ChoiceList } from '../../components/filter-bar/choice-list.tsx';
 import { FilterInput } from '../../components/filter-bar/filter-input.tsx';
 import { ProblemNote } from '../../components/filter-bar/problem-note.tsx';
@@ -54,14 +55,12 @@ export function RunFilterField({ value, onApply, refusal, evaluations, experimen
           completion={completion}
           problem={problem}
           problemAt={problem?.at ?? 0}
-          placeholder="latency_ms > 2000"
+          placeholder="latency_ms > 2s"
           isSnug={false}
           onType={filter.type}
           onKeyDown={(event) => onFilterKey(event, completion, text, send)}
         />
-        {isOpen ? (
-          <ChoiceList completion={completion} />
-        ) : (
+        <BelowField>
           <ProblemNote
             id={`${listId}-problem`}
             problem={problem}
@@ -71,7 +70,8 @@ export function RunFilterField({ value, onApply, refusal, evaluations, experimen
               input.current?.focus();
             }}
           />
-        )}
+          {isOpen && <ChoiceList completion={completion} />}
+        </BelowField>
         {text !== '' && (
           <ClearButton
             onClear={() => {

@@ -42,7 +42,7 @@ export function useRunFilter({ value, refusal, experiments, onApply }: RunFilter
   const check = (next: string, isSent: boolean): void => {
     // Where the language could not be fetched, the server says what is wrong.
     const found = filterLanguage()?.runProblem(next, experiments) ?? null;
-    if (found !== null) return isSent || !isUnfinished(next, next.trim(), found) ? setChecked(next) : undefined;
+    if (found !== null) return isSent || !isUnfinished(next.trim(), found) ? setChecked(next) : undefined;
     const filter = next.trim();
     if (filter === applied.current) return undefined;
     applied.current = filter;

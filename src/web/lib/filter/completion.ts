@@ -38,7 +38,13 @@ function choiceOf({ name, type }: Field, isSearched: boolean): Choice {
     const end = `' in ${name}`;
     return { label: name, detail: 'any turn', insert: `'${end}`, back: end.length };
   }
-  return { label: name, detail: type, insert: `${name} `, back: 0 };
+  return { label: name, detail: type === 'number' ? numberDetail(name) : type, insert: `${name} `, back: 0 };
+}
+
+/** Numbers that can be written with a unit say how. */
+function numberDetail(name: string): string {
+  if (name.endsWith('_ms')) return 'ms, or 4s';
+  return name.includes('cost') ? '$, or 1c' : 'number';
 }
 
 function attributeChoice(key: string, count: number): Choice {

@@ -90,6 +90,23 @@ export function conditionOnNone(field: ClickField, grain: Grain): string | null 
   return inSpans === null ? null : `not any(s.${inSpans} is not None for s in spans)`;
 }
 
+/** Parts of a pattern that are worth looking for, and how many a filter has room for. */
+const PIECE_CHARS_MIN = 3;
+const PIECES_MAX = 8;
+
+/**
+ * The condition that keeps what has an error of a pattern (`429 Too many requests for …`): its parts, in one message. Null for a pattern
+ * of nothing but gaps.
+ */
+export function conditionOnErrors(pattern: string, grain: Grain): string | null {
+  const pieces = pattern.split('…').map((piece) => piece.trim());
+  const telling = pieces.filter((piece) => piece.length >= PIECE_CHARS_MIN).toSorted((a, b) => b.length - a.length);
+  if (telling.length === 0) return null;
+  const kept = pieces.filter((piece) => telling.slice(0, PIECES_MAX).includes(piece));
+  const holds = (field: string): string => [...new Set(kept)].map((piece) => `${quoted(piece)} in ${field}`).join(' and ');
+  return grain === 'spans' ? holds('status_message') : `any(${holds('s.status_message')} for s in spans)`;
+}
+
 function oneOf(values: readonly string[]): string {
   const [only = '', ...others] = values;
   return others.length === 0 ? `== ${quoted(only)}` : `in [${values.map(quoted).join(', ')}]`;

@@ -29,8 +29,8 @@ export function corrected(text: string, { instead }: FilterProblem): string | nu
 }
 
 /** What is wrong at the very end of a text is not wrong yet while somebody types there: more may come. */
-export function isUnfinished(typed: string, text: string, problem: FilterProblem): boolean {
-  return problem.at + problem.length >= text.length || /never closed/.test(problem.message) || /\s$/.test(typed);
+export function isUnfinished(text: string, problem: FilterProblem): boolean {
+  return problem.at + problem.length >= text.length || /never closed/.test(problem.message);
 }
 
 export interface FilterText {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { BelowField } from '../../components/filter-bar/below-field.tsx';
 import { ProblemNote } from '../../components/filter-bar/problem-note.tsx';
 import { Button, Kbd } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -143,7 +144,7 @@ function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${list}-problem`}
           value={typed}
-          placeholder={narrow ? 'Trace id, link, words or a filter' : 'Trace id, link, words, or latency_ms > 4000 and error_count > 0'}
+          placeholder={narrow ? 'Trace id, link, words or a filter' : 'Trace id, link, words, or latency_ms > 4s and error_count > 0'}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onType(event.target.value)}
@@ -154,7 +155,9 @@ function Field({ field: { typed, problem, meant }, list, at, onType, onKeyDown }
           <Kbd>/</Kbd>
         </span>
       </label>
-      <ProblemNote id={`${list}-problem`} problem={problem} meant={meant} onCorrect={onType} />
+      <BelowField>
+        <ProblemNote id={`${list}-problem`} problem={problem} meant={meant} onCorrect={onType} />
+      </BelowField>
     </div>
   );
 }

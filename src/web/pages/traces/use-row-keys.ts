@@ -64,7 +64,8 @@ export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leav
       k: { what: 'Next, previous', run: () => walk(-1) },
       Home: { what: 'First, last loaded', run: () => move(-rows.length) },
       End: { what: 'First, last loaded', run: () => move(rows.length) },
-      Enter: { what: 'Open', run: () => open(at()) },
+      // Only what is marked: who left the filter by Esc and presses Enter means the filter, not the first row.
+      Enter: { what: 'Open', run: () => void (rows.some((row) => row.id === activeId) && open(at())) },
       ' ': { what: 'Peek', run: () => peek(at()) },
       x: { what: 'Select', run: () => select(at()) },
       Escape: { what: 'Up one level', run: () => (leave === null ? void navigate({ to: projectsPath }) : leave()) },

@@ -5,18 +5,17 @@ import type { FigureGroup } from '../../../api/model.ts';
 import { useGrowth } from '../../../api/use-growth.ts';
 import { useWholeGroups } from '../../../api/whole-figures.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../../components/states.tsx';
-import { conditionOnNone } from '../../../lib/filter/condition.ts';
+import { conditionOnErrors, conditionOnNone } from '../../../lib/filter/condition.ts';
 import { narrowTo, narrowedBy } from '../../../lib/filter/edit.ts';
-import { compactCount, countedShare, exactCount, formatCost } from '../../../lib/format-number.ts';
-import { formatDuration } from '../../../lib/format-time.ts';
+import { compactCount, countedShare } from '../../../lib/format-number.ts';
 import { fieldOf, groupingName, groupingTitle, withoutGroup } from '../../../lib/grouping.ts';
 import type { Grouping } from '../../../lib/grouping.ts';
 import type { Changes, ListSearch } from '../../../lib/search-params.ts';
 import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from '../../../lib/group-sort.ts';
 import type { GroupColumn } from '../../../lib/group-sort.ts';
-import { shownText } from '../../../lib/shown-name.ts';
 import type { RangeText } from '../../../lib/time-range.ts';
 import { GroupHead } from './group-head.tsx';
+import { GroupRow } from './group-row.tsx';
 
 interface GroupTableProps {
   readonly project: string;
@@ -52,9 +51,14 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
   const none = conditionOnNone(fieldOf(by), grain);
-  const open = (value: string | null): void => {
-    const q = search.q ?? '';
-    onChange({ q: value === null ? narrowedBy(q, grain, none ?? '') : narrowTo(q, grain, fieldOf(by), value), group: undefined });
+  const q = search.q ?? '';
+  const narrow = (condition: string): void => onChange({ q: narrowedBy(q, grain, condition), group: undefined });
+  const narrowToValue = (value: string): void => onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
+  /** Null for what no condition leads to. */
+  const openerOf = ({ value, variants }: FigureGroup): (() => void) | null => {
+    const condition = value === null ? none : by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
+    if (condition === undefined) return () => narrowToValue(value ?? '');
+    return condition === null ? null : () => narrow(condition);
   };
   const sortBy = (column: GroupColumn): void => {
     const next = nextGroupSort(sort, column);
@@ -77,7 +81,8 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
               group={group}
               none={withoutGroup(by)}
               share={group.count / most}
-              onOpen={group.value === null && none === null ? null : () => open(group.value)}
+              onOpen={openerOf(group)}
+              onVariant={narrowToValue}
             />
           ))}
         </tbody>
@@ -103,45 +108,7 @@ function inOrder(groups: readonly FigureGroup[], order: readonly (string | null)
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-interface GroupRowProps {
-  readonly group: FigureGroup;
-  readonly none: string;
-  readonly share: number;
-  /** Null for what no condition leads to. */
-  readonly onOpen: (() => void) | null;
-}
-
-function GroupRow({ group, none, share, onOpen }: GroupRowProps) {
-  const { value, count, errors } = group;
-  const cell = 'nums px-12 text-right whitespace-nowrap text-text2';
-  const look = value === null ? 'text-text3' : 'text-text1';
-  return (
-    // The whole row is the pointer's target; the name in it is the button, for keys and readers, and its click comes up here.
-    <tr className={`h-row border-b border-line1 ${onOpen === null ? '' : 'cursor-pointer hover:bg-bg2'}`} onClick={onOpen ?? undefined}>
-      <td className="max-w-0 w-1/2 px-12">
-        <span className="relative block">
-          {onOpen === null ? (
-            <span className={`clip block ${look}`}>{none}</span>
-          ) : (
-            <button type="button" title={value ?? none} className={`clip block w-full text-left hover:underline ${look}`}>
-              {value === null ? none : shownText(value)}
-            </button>
-          )}
-          <span
-            className="absolute -bottom-2 left-0 h-2 rounded-chip bg-track opacity-70"
-            style={{ width: `${share * 100}%` }}
-            aria-hidden="true"
-          />
-        </span>
-      </td>
-      <td className={cell} title={exactCount(count)}>
-        {compactCount(count)}
-      </td>
-      <td className={`${cell} ${errors > 0 ? 'tone-error text-tone' : ''}`}>{errors === 0 ? '' : compactCount(errors)}</td>
-      <td className={`${cell} max-md:hidden`}>{formatDuration(group.latency_p50_ms)}</td>
-      <td className={cell}>{formatDuration(group.latency_p99_ms)}</td>
-      <td className={`${cell} max-md:hidden`}>{group.token_count_total === 0 ? '' : compactCount(group.token_count_total)}</td>
-      <td className={`${cell} max-md:hidden`}>{group.cost_usd === 0 ? '' : formatCost(group.cost_usd)}</td>
-    </tr>
-  );
+/** A group of errors that is more than one message. */
+function isPattern(value: string, variants: FigureGroup['variants']): boolean {
+  return variants.length > 1 || variants[0]?.value !== value;
 }
