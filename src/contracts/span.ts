@@ -89,6 +89,9 @@ export const SpanDetail = Type.Object(
       { title: 'TokenCounts', description: 'Token counts by type; null where the sender said nothing.' },
     ),
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
+    repeats_parent: Type.Boolean({
+      description: 'The parent span reports the same model call: same model, prompt and completion tokens. Totals count the call once.',
+    }),
     session_id: nullable(Type.String(), { description: 'Id of the session of the trace.' }),
     user_id: nullable(Type.String(), { description: 'Id of the user.' }),
     document_count: count('Retrieved (or reranked) documents.'),

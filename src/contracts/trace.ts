@@ -234,6 +234,10 @@ export const TraceSkeleton = Type.Object(
     costs_usd: maybeNumbers('Costs in US dollars.'),
     first_tokens_ns: maybeNumbers("Nanoseconds from a span's start to the model's first token, where an attribute or an event says so."),
     models: Type.Array(nullable(Type.String()), { description: 'Model names.' }),
+    repeats: Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 2 }), {
+      description:
+        'Spans that report the same model call as their parent, by index. Totals leave out 1: their tokens (their parent has no cost), 2: their tokens and their cost.',
+    }),
     open_spans: integers('Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns.'),
   },
   { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },

@@ -14,13 +14,14 @@ const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const TRACE = 'd0b1'.padStart(32, '0');
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 
-it('says of calls that are reported twice that the sums hold them twice, and leads to the first', async () => {
+it('says which calls two instrumentations recorded, counts them once and leads to the first', async () => {
   await using server = await emptyServer();
   const call = {
     'openinference.span.kind': 'LLM',
     'llm.model_name': 'claude-sonnet-4-5',
     'llm.token_count.prompt': 16,
     'llm.token_count.completion': 7,
+    'llm.cost.total': 0.5,
   };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'answer', durationMs: 900 },
@@ -29,10 +30,14 @@ it('says of calls that are reported twice that the sums hold them twice, and lea
   ]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
-  const note = page.getByRole('button', { name: '1 call reported twice: tokens and cost are counted twice' });
+  const head = page.getByRole('region', { name: 'Figures of the trace' });
+  await head.getByText('16 in · 7 out').waitFor();
+  await head.getByText('$0.50').waitFor();
+  const note = head.getByRole('button', { name: '1 call was recorded by two instrumentations; it counts once' });
   await expect.poll(() => note.getAttribute('title')).toContain('ANTHROPIC_OPEN_TELEMETRY=false');
   await note.click();
   await page.locator('[role=treeitem][aria-selected=true]').filter({ hasText: 'anthropic.messages.create' }).waitFor();
+  await page.getByText('The parent span records the same model call. Totals count the call once.').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

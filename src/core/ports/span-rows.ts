@@ -1,5 +1,6 @@
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 
 /** A span as lists see it: no attributes, no events. Ids are lower-case hex; times are nanoseconds since the epoch. */
 export interface SpanRow {
@@ -20,6 +21,8 @@ export interface SpanRow {
   readonly modelProvider: string | null;
   readonly tokens: TokenCounts;
   readonly costUsd: number | null;
+  /** What totals leave out of the span, because its parent reports the same call. */
+  readonly repeats: Repeat;
   /** The session of the span's trace. */
   readonly sessionId: string | null;
   readonly userId: string | null;
@@ -36,7 +39,10 @@ export interface SpanPayload {
   readonly scopeSchemaUrl: string;
 }
 
-/** A trace as lists see it. Totals are over all its spans; token totals over its LLM spans only, so that wrappers count once. */
+/**
+ * A trace as lists see it. Totals are over all its spans; token totals over its LLM spans only, so that wrappers count once, and a call that two
+ * instrumentations report counts once too.
+ */
 export interface TraceRow {
   readonly id: number;
   readonly projectId: number;
@@ -125,6 +131,8 @@ export interface TraceSkeleton {
   /** Nanoseconds from a span's start to its model's first token. */
   readonly firstTokensNano: readonly (number | null)[];
   readonly models: readonly (string | null)[];
+  /** What totals leave out of a span, by its index; those that count are not named. */
+  readonly repeats: Readonly<Record<number, Repeat>>;
 }
 
 /** A skeleton whose columns are JSON texts already, for replies that only pass them on: no span of 100,000 becomes an object. */

@@ -21,6 +21,7 @@ export function skeletonJson({ trace, complete, ...columns }: TraceSkeleton): Tr
       costsUsd: JSON.stringify(columns.costsUsd),
       firstTokensNano: JSON.stringify(columns.firstTokensNano),
       models: JSON.stringify(columns.models),
+      repeats: JSON.stringify(columns.repeats),
     },
   };
 }

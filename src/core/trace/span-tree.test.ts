@@ -85,6 +85,7 @@ function skeletonOf(spans: readonly (readonly [number, number, number])[], extra
     spanIds: spans.map((_span, index) => String(index)),
     parents: spans.map(([parent]) => parent),
     missingParents: {},
+    repeats: {},
     startOffsetsNano: spans.map(([, start]) => start),
     durationsNano: spans.map(([, , duration]) => duration),
     names: ['work'],

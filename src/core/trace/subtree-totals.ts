@@ -1,12 +1,13 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { TraceSkeleton } from '#core/ports/span-rows.ts';
+import { REPEAT } from './repeated-call.ts';
 import type { SpanTree } from './span-tree.ts';
 
 /** What each span and everything below it used, by index. */
 export interface SubtreeTotals {
   readonly spans: Int32Array;
   readonly errors: Int32Array;
-  /** Tokens of LLM spans only, so that wrappers which repeat them count once. */
+  /** Tokens of LLM spans only, and of a call that is reported twice only once, so that wrappers which repeat them count once. */
   readonly promptTokens: Float64Array;
   readonly completionTokens: Float64Array;
   readonly costUsd: Float64Array;
@@ -30,12 +31,13 @@ export function subtreeTotals(tree: SpanTree, skeleton: TraceSkeleton): SubtreeT
   };
   for (let place = count - 1; place >= 0; place -= 1) {
     const index = tree.preorder[place] ?? 0;
-    const isLlm = skeleton.kinds[index] === LLM;
     add(totals.spans, index, 1);
     add(totals.errors, index, skeleton.statuses[index] === ERROR_STATUS ? 1 : 0);
-    add(totals.promptTokens, index, isLlm ? (skeleton.promptTokens[index] ?? 0) : 0);
-    add(totals.completionTokens, index, isLlm ? (skeleton.completionTokens[index] ?? 0) : 0);
-    add(totals.costUsd, index, skeleton.costsUsd[index] ?? 0);
+    const repeats = skeleton.repeats[index] ?? REPEAT.none;
+    const hasTokens = skeleton.kinds[index] === LLM && repeats === REPEAT.none;
+    add(totals.promptTokens, index, hasTokens ? (skeleton.promptTokens[index] ?? 0) : 0);
+    add(totals.completionTokens, index, hasTokens ? (skeleton.completionTokens[index] ?? 0) : 0);
+    add(totals.costUsd, index, repeats === REPEAT.all ? 0 : (skeleton.costsUsd[index] ?? 0));
     raise(totals.endOffsetsNano, index, (skeleton.startOffsetsNano[index] ?? 0) + (skeleton.durationsNano[index] ?? 0));
     const parent = tree.parents[index] ?? -1;
     if (parent < 0) continue;

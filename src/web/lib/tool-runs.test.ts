@@ -22,6 +22,7 @@ function columnsOf(...rows: readonly (readonly [kind: (typeof SPAN_KINDS)[number
     first_tokens_ns: rows.map(() => null),
     open_spans: [],
     models: rows.map(() => null),
+    repeats: {},
   });
 }
 

@@ -16,6 +16,9 @@ export interface TraceColumns {
   /** Prompt and completion tokens together; NaN where the sender said nothing. */
   readonly tokensTotal: Float64Array;
   readonly costsUsd: Float64Array;
+  /** What spans add to sums: nothing where the parent reports the same call. */
+  readonly countedTokens: Float64Array;
+  readonly countedCosts: Float64Array;
   /** Milliseconds from a span's start to its model's first token; NaN where nobody said. */
   readonly firstTokensMs: Float64Array;
   readonly models: readonly (string | null)[];
@@ -41,6 +44,8 @@ export interface SkeletonInput {
   readonly first_tokens_ns: readonly (number | null)[];
   readonly models: readonly (string | null)[];
   readonly open_spans: readonly number[];
+  /** What sums leave out of a row whose parent reports the same call: 1 its tokens, 2 its tokens and its cost. */
+  readonly repeats: Readonly<Record<string, number>>;
 }
 
 /** The reply's lists as typed columns. */
@@ -49,6 +54,7 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
   const startsMs = Float64Array.from(input.start_offsets_ns, (nano) => nano / 1e6);
   const durationsMs = Float64Array.from(input.durations_ns, (nano) => nano / 1e6);
   const tokensTotal = new Float64Array(count);
+  const costsUsd = Float64Array.from(input.costs_usd, (cost) => cost ?? 0);
   let extentMs = 0;
   for (let row = 0; row < count; row++) {
     extentMs = Math.max(extentMs, (startsMs[row] ?? 0) + Math.max(0, durationsMs[row] ?? 0));
@@ -66,12 +72,29 @@ export function columnsOfSkeleton(input: SkeletonInput): TraceColumns {
     kinds: Uint8Array.from(input.kinds),
     statuses: Uint8Array.from(input.statuses),
     tokensTotal,
-    costsUsd: Float64Array.from(input.costs_usd, (cost) => cost ?? 0),
+    costsUsd,
+    ...countedOf(input.repeats, tokensTotal, costsUsd),
     firstTokensMs: Float64Array.from(input.first_tokens_ns, (nano) => (nano === null ? Number.NaN : nano / 1e6)),
     models: input.models,
     open: new Set(input.open_spans),
     extentMs: extentMs === 0 ? 1 : extentMs,
   };
+}
+
+/** The columns themselves where all counts, which is nearly always. */
+function countedOf(
+  repeats: SkeletonInput['repeats'],
+  tokensTotal: Float64Array,
+  costsUsd: Float64Array,
+): Pick<TraceColumns, 'countedTokens' | 'countedCosts'> {
+  const rows = Object.entries(repeats);
+  if (rows.length === 0) return { countedTokens: tokensTotal, countedCosts: costsUsd };
+  const [countedTokens, countedCosts] = [tokensTotal.slice(), costsUsd.slice()];
+  for (const [row, leftOut] of rows) {
+    countedTokens[Number(row)] = 0;
+    if (leftOut === 2) countedCosts[Number(row)] = 0;
+  }
+  return { countedTokens, countedCosts };
 }
 
 /** The name of a row's span. */

@@ -20,6 +20,8 @@ export interface GivenSpan {
   readonly durationMs?: number;
   /** No end was sent. */
   readonly open?: boolean;
+  /** What sums leave out of it. */
+  readonly repeats?: number;
 }
 
 /** A trace as its columns and its tree, for tests. */
@@ -48,5 +50,6 @@ export function skeletonOf(spans: readonly GivenSpan[]): SkeletonInput {
     first_tokens_ns: spans.map(() => null),
     open_spans: spans.flatMap((one, index) => (one.open === true ? [index] : [])),
     models: spans.map((one) => one.model ?? null),
+    repeats: Object.fromEntries(spans.flatMap((one, index) => (one.repeats === undefined ? [] : [[String(index), one.repeats]]))),
   };
 }

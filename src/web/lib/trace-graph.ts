@@ -95,8 +95,8 @@ function collectSteps(tree: TraceTree, columns: TraceColumns, times: TraceTimes)
     step.errors += columns.statuses[row] === 2 ? 1 : 0;
     step.totalMs += (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
     step.selfMs += times.selfMs[node] ?? 0;
-    step.tokens += columns.tokensTotal[row] ?? 0;
-    step.costUsd += columns.costsUsd[row] ?? 0;
+    step.tokens += columns.countedTokens[row] ?? 0;
+    step.costUsd += columns.countedCosts[row] ?? 0;
     step.firstStartMs = Math.min(step.firstStartMs, times.startMs[node] ?? 0);
   }
   return { all, stepOf };

@@ -180,7 +180,7 @@ class TreeBuilder {
 
   #finish(): TraceTree {
     const size = this.#type.length;
-    const { statuses, kinds, costsUsd, tokensTotal, count } = this.#columns;
+    const { statuses, kinds, countedCosts, countedTokens, count } = this.#columns;
     const type = Uint8Array.from(this.#type);
     const span = Int32Array.from(this.#span);
     const parent = Int32Array.from(this.#parent);
@@ -197,9 +197,9 @@ class TreeBuilder {
         nodeOfSpan[row] = node;
         spans[node] = (spans[node] ?? 0) + 1;
         if (statuses[row] === ERROR) errors[node] = (errors[node] ?? 0) + 1;
-        if (kinds[row] === LLM || kinds[row] === EMBEDDING) costUsd[node] = (costUsd[node] ?? 0) + (costsUsd[row] ?? 0);
+        if (kinds[row] === LLM || kinds[row] === EMBEDDING) costUsd[node] = (costUsd[node] ?? 0) + (countedCosts[row] ?? 0);
         if (kinds[row] === LLM) {
-          tokens[node] = (tokens[node] ?? 0) + (tokensTotal[row] ?? 0);
+          tokens[node] = (tokens[node] ?? 0) + (countedTokens[row] ?? 0);
         }
       }
       depthMax = Math.max(depthMax, this.#depth[node] ?? 0);

@@ -20,6 +20,7 @@ it('leaves spans out, and says which parents are missing then', () => {
     first_tokens_ns: [null, 5, null, 7],
     models: [null, 'm', null, null],
     open_spans: [1, 3],
+    repeats: { '1': 2, '2': 1 },
   };
   expect(withoutSpans(skeleton, new Set(['y']))).toBe(skeleton);
   expect(withoutSpans(skeleton, new Set(['b']))).toMatchObject({
@@ -30,12 +31,14 @@ it('leaves spans out, and says which parents are missing then', () => {
     kinds: [0, 2, 3],
     first_tokens_ns: [null, null, 7],
     open_spans: [2],
+    repeats: {},
     token_counts_completion: [null, null, null],
   });
   expect(withoutSpans(skeleton, new Set(['a', 'd']))).toMatchObject({
     parents: [-2, 0],
     missing_parents: { '0': 'a' },
     models: ['m', null],
+    repeats: { '1': 1 },
   });
 });
 

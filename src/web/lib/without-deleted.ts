@@ -32,7 +32,23 @@ export function withoutSpans<Skeleton extends SpansSkeleton>(skeleton: Skeleton,
     first_tokens_ns: pick(skeleton.first_tokens_ns),
     models: pick(skeleton.models),
     open_spans: skeleton.open_spans.flatMap((row) => place.get(row) ?? []),
+    repeats: repeatsLeft(skeleton, kept, place),
   };
+}
+
+/** A span whose parent is gone repeats nothing. */
+function repeatsLeft(
+  { parents, repeats }: SkeletonInput,
+  kept: readonly number[],
+  place: ReadonlyMap<number, number>,
+): Readonly<Record<string, number>> {
+  if (Object.keys(repeats).length === 0) return repeats;
+  return Object.fromEntries(
+    kept.flatMap((row, at) => {
+      const leftOut = repeats[String(row)];
+      return leftOut !== undefined && place.has(parents[row] ?? -1) ? [[String(at), leftOut]] : [];
+    }),
+  );
 }
 
 interface TurnsSkeleton {

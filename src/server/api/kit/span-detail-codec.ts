@@ -4,6 +4,7 @@ import { isoFromUnixNano } from '#contracts/time.ts';
 import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
+import { REPEAT } from '#core/trace/repeated-call.ts';
 import { plainAttributes, splitKind } from './attributes-codec.ts';
 import { millisBetween } from './resource-codec.ts';
 
@@ -69,6 +70,7 @@ function rowFields(row: SpanRow) {
       audio: tokens.audio,
     },
     cost_usd: row.costUsd,
+    repeats_parent: row.repeats !== REPEAT.none,
     session_id: row.sessionId,
     user_id: row.userId,
     document_count: row.documentCount,

@@ -4,6 +4,7 @@ import type { StatusCode } from '#contracts/span-kind.ts';
 import type { SpanFilterParams } from '#contracts/span.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
+import { REPEAT } from '#core/trace/repeated-call.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
@@ -97,6 +98,7 @@ export function figurePages({ spans }: ReadContext, projectId: number, { of, win
 }
 
 function rowOfSpan(row: SpanRow): FigureRow {
+  const hasTokens = row.repeats === REPEAT.none;
   return {
     number: row.id,
     startTimeUnixNano: row.startTimeUnixNano,
@@ -110,9 +112,9 @@ function rowOfSpan(row: SpanRow): FigureRow {
     user: row.userId,
     session: row.sessionId,
     error: row.statusCode === 'ERROR' ? row.errorMessage : null,
-    prompt: row.tokens.prompt ?? 0,
-    completion: row.tokens.completion ?? 0,
-    costUsd: row.costUsd ?? 0,
+    prompt: hasTokens ? (row.tokens.prompt ?? 0) : 0,
+    completion: hasTokens ? (row.tokens.completion ?? 0) : 0,
+    costUsd: row.repeats === REPEAT.all ? 0 : (row.costUsd ?? 0),
     attributesOf: row.id,
     traceId: null,
   };

@@ -43,6 +43,33 @@ describe('figures of a project', () => {
     expect(Math.abs((first?.latency_p50_ms ?? 0) - 100)).toBeLessThanOrEqual(1);
   });
 
+  it('of a call that two spans report, once', async () => {
+    const call = { ...LLM, 'llm.cost.total': 0.5 };
+    await api.ingest(exportOf({ trace: 71, span: 72, parent: 71, attributes: call, name: 'inner' }), 'twice');
+    await api.ingest(exportOf({ trace: 71, span: 71, attributes: call, name: 'outer' }), 'twice');
+    const at = `start_time=${encode(testTime(-60_000))}&end_time=${encode(testTime(60_000))}`;
+    const figures = async (path: string) => (await api.get(`/v1/projects/twice/${path}&${at}`)).body;
+    const once = { token_count_prompt: 10, token_count_completion: 4, cost_usd: 0.5 };
+    for (const query of ['series?buckets=1', 'series?buckets=1&of=spans&span_kind=LLM', 'series?buckets=1&of=traces&filter=latency_ms+>+0'])
+      expect(await figures(query)).toMatchObject({ data: [once] });
+    expect(await figures('series_breakdown?buckets=1&by=name&of=spans')).toMatchObject({
+      data: {
+        parts: [
+          { value: 'inner', totals: { spans: 1, cost_usd: 0 } },
+          { value: 'outer', totals: once },
+        ],
+      },
+    });
+    expect(await figures('groups?by=name&of=spans')).toMatchObject({
+      data: {
+        groups: [
+          { value: 'inner', count: 1, token_count_total: 0, cost_usd: 0 },
+          { value: 'outer', count: 1, token_count_total: 14, cost_usd: 0.5 },
+        ],
+      },
+    });
+  });
+
   it('by value, with the filters of the span list', async () => {
     const facets = async (query: string) => (await api.get(`/v1/projects/busy/facets${query}`)).body;
     expect(await facets('')).toMatchObject({

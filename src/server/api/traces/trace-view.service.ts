@@ -27,6 +27,7 @@ const COLUMN_NAMES = {
   costsUsd: 'costs_usd',
   firstTokensNano: 'first_tokens_ns',
   models: 'models',
+  repeats: 'repeats',
 } as const satisfies Record<keyof TraceSkeletonJson['columns'], keyof TraceSkeletonReply>;
 
 /** All spans of a trace as columns: small enough to send 100,000 at once. The columns come as JSON, and are only put side by side. */

@@ -18187,6 +18187,8 @@ export interface components {
       tokens: components['schemas']["TokenCounts"];
       /** Cost in US dollars; null when unknown. */
       cost_usd: number | null;
+      /** The parent span reports the same model call: same model, prompt and completion tokens. Totals count the call once. */
+      repeats_parent: boolean;
       /** Id of the session of the trace. */
       session_id: string | null;
       /** Id of the user. */
@@ -18598,6 +18600,8 @@ export interface components {
       first_tokens_ns: (number | null)[];
       /** Model names. */
       models: (string | null)[];
+      /** Spans that report the same model call as their parent, by index. Totals leave out 1: their tokens (their parent has no cost), 2: their tokens and their cost. */
+      repeats: { [key: string]: number };
       /** Indexes of spans whose end was never sent, among the first 1,000 that lasted nothing. Shorter than the columns. */
       open_spans: (number)[];
     };

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { TraceChips } from '../annotation/head-chips.tsx';
 import { Fact } from '../fact.tsx';
-import { doubledCalls } from '../../lib/doubled-calls.ts';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
+import { repeatedCalls } from '../../lib/repeated-calls.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
 import { shownText } from '../../lib/shown-name.ts';
 import { SessionLink, TurnNote } from './session-link.tsx';
@@ -47,7 +47,7 @@ export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps)
         </Fact>
       )}
       {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
-      <DoubledNote skeleton={skeleton} onSearch={onSearch} />
+      <RepeatedNote skeleton={skeleton} onSearch={onSearch} />
       {trace.session_id !== null && (
         <Fact label="Session">
           <SessionLink
@@ -84,21 +84,23 @@ export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps)
 }
 
 const WAY_OUT =
-  "Two instrumentations report the same call, one span within the other. Turn one of them off: Anthropic's Python SDK stops with ANTHROPIC_OPEN_TELEMETRY=false in its environment.";
+  'One span lies directly in another with the same model and tokens. To record each call once, turn one instrumentation off: Anthropic’s Python SDK stops with ANTHROPIC_OPEN_TELEMETRY=false in its environment.';
 
-/** Says that the sums beside it hold calls twice, and leads to the first of them in the tree, where one lies within the other. */
-function DoubledNote({ skeleton, onSearch }: Omit<TraceSummaryProps, 'project'>) {
-  const doubled = useMemo(() => doubledCalls(skeleton), [skeleton]);
-  if (doubled === null) return null;
-  const span = skeleton.span_ids[doubled.first];
+/** Says that calls count once that several spans report, and leads to the first that repeats its parent. */
+function RepeatedNote({ skeleton, onSearch }: Omit<TraceSummaryProps, 'project'>) {
+  const repeated = useMemo(() => repeatedCalls(skeleton), [skeleton]);
+  if (repeated === null) return null;
+  const { first, count, reports } = repeated;
+  const span = skeleton.span_ids[first];
   return (
     <button
       type="button"
-      className="tone-warn text-12 text-tone underline decoration-dotted underline-offset-2"
+      className="text-12 text-text2 underline decoration-dotted underline-offset-2"
       title={WAY_OUT}
       onClick={() => onSearch({ span, pane: 'tree' })}
     >
-      {plural(doubled.count, 'call')} reported twice: tokens and cost are counted twice
+      {plural(count, 'call')} {count === 1 ? 'was' : 'were'} recorded by {reports === 2 ? 'two' : 'several'} instrumentations;{' '}
+      {count === 1 ? 'it' : 'each'} counts once
     </button>
   );
 }

@@ -9,6 +9,7 @@ import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
 import { RANKING_CASES } from './ranking-cases.ts';
+import { REPEAT_CASES } from './repeat-cases.ts';
 import { REREADING_CASES } from './rereading-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { SCORE_CASES } from './score-cases.ts';
@@ -37,6 +38,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...SCORE_CASES,
     ...TENANCY_CASES,
     ...REREADING_CASES,
+    ...REPEAT_CASES,
   };
   for (const name of Object.keys(skips)) if (cases[name] === undefined) throw new Error(`The skipped case '${name}' does not exist.`);
   describe(`${adapter} as a span store`, () => {

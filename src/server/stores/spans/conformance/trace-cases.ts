@@ -200,6 +200,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       costsUsd: [null, 0.1, null],
       firstTokensNano: [null, 7_500_000, null],
       models: [null, 'm', null],
+      repeats: {},
     });
     expect(await store.reader.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();
   },

@@ -74,6 +74,9 @@ export const SPAN_COLUMNS = {
   first_token: optional('INTEGER', (s) => s.firstTokenNano),
 } as const;
 
+/** Columns that a new row has empty: reading a value for them would cost for each span. */
+export const LATER_SPAN_COLUMNS = { repeats: { type: 'INTEGER', nullable: true } } as const;
+
 const NAMES = Object.keys(SPAN_COLUMNS);
 const VALUES = Object.values(SPAN_COLUMNS).map((column) => column.value);
 

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from './rollup-writer.ts';
-import { numberOrNull } from './span-row-codec.ts';
+import { numberOrNull, repeatFromCell } from './span-row-codec.ts';
 
 /** What must be known of a stored span to take it out of every count, or to move it to another project. */
 export interface ErasedSpan {
@@ -16,6 +17,7 @@ export interface ErasedSpan {
   readonly prompt: number | null;
   readonly completion: number | null;
   readonly costUsd: number | null;
+  readonly repeats: Repeat;
   readonly isRoot: number;
   readonly kind: number;
   readonly otelKind: number;
@@ -37,6 +39,7 @@ export interface ErasedSpanCells {
   readonly tokens_prompt: bigint | null;
   readonly tokens_completion: bigint | null;
   readonly cost_usd: number | null;
+  readonly repeats: bigint | null;
   readonly is_root: bigint | null;
   readonly kind: bigint | null;
   readonly otel_kind: bigint | null;
@@ -47,7 +50,7 @@ export interface ErasedSpanCells {
 }
 
 const SELECT = `SELECT s.id, s.trace_number, s.shape_id, h.project_id, s.start_time, s.duration, s.payload_bytes, s.tokens_prompt, s.tokens_completion,
-  s.cost_usd, h.is_root, h.kind, h.otel_kind, h.status, coalesce(h.name, s.name) AS name, coalesce(h.model_name, s.model_name) AS model_name,
+  s.cost_usd, s.repeats, h.is_root, h.kind, h.otel_kind, h.status, coalesce(h.name, s.name) AS name, coalesce(h.model_name, s.model_name) AS model_name,
   coalesce(h.model_provider, s.model_provider) AS model_provider
 FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 
@@ -72,6 +75,7 @@ export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
     prompt: span.prompt,
     completion: span.completion,
     costUsd: span.costUsd,
+    repeats: span.repeats,
   };
 }
 
@@ -88,6 +92,7 @@ export function erasedSpanFromCells(cells: ErasedSpanCells): ErasedSpan {
     prompt: numberOrNull(cells.tokens_prompt),
     completion: numberOrNull(cells.tokens_completion),
     costUsd: cells.cost_usd,
+    repeats: repeatFromCell(cells.repeats),
     isRoot: Number(cells.is_root ?? 0n),
     kind: Number(cells.kind ?? 0n),
     otelKind: Number(cells.otel_kind ?? 0n),

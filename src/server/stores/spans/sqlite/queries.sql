@@ -6,12 +6,12 @@ FROM (SELECT start, CAST(substr(:rows, start + 1, 7) AS INTEGER) AS flags FROM t
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider FROM spans WHERE id = ?;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider FROM spans WHERE id BETWEEN ? AND ?;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
 SELECT t.id, hex(t.trace_id), t.project_id, t.user_id, z.session_id

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { SpanKind } from '#contracts/span-kind.ts';
 import { isCalled } from '#core/cost/token-price.ts';
+import { REPEAT } from '#core/trace/repeated-call.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SqlValue } from './columns.ts';
 import { RecentMap } from './recent-map.ts';
 import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
@@ -19,6 +21,7 @@ export interface SpanFigures {
   readonly prompt: number | null;
   readonly completion: number | null;
   readonly costUsd: number | null;
+  readonly repeats: Repeat;
 }
 
 /** Keeps the figures per project and minute (and hour) in the transaction of the spans they are about, so a dashboard never scans spans. */
@@ -113,13 +116,14 @@ export class RollupWriter {
   }
 }
 
-/** Tokens count on LLM spans only, costs on embeddings too. */
+/** Tokens count on LLM spans only, costs on embeddings too; a call that the parent reports too counts there. */
 function addUsage(delta: Rollup, span: SpanFigures, sign: 1 | -1): void {
-  const isLlm = span.kind === 'LLM';
-  if (!isCalled(span.kind) || (!isLlm && span.costUsd === null)) return;
+  if (!isCalled(span.kind) || span.repeats === REPEAT.all) return;
+  const hasTokens = span.kind === 'LLM' && span.repeats === REPEAT.none;
+  if (!hasTokens && span.costUsd === null) return;
   delta.addModel(span.modelName ?? '', {
-    prompt: isLlm ? sign * (span.prompt ?? 0) : 0,
-    completion: isLlm ? sign * (span.completion ?? 0) : 0,
+    prompt: hasTokens ? sign * (span.prompt ?? 0) : 0,
+    completion: hasTokens ? sign * (span.completion ?? 0) : 0,
     costUsd: sign * (span.costUsd ?? 0),
   });
 }

@@ -214,7 +214,7 @@ CREATE TABLE spans (
   name TEXT,
   model_name TEXT,
   model_provider TEXT
-, first_token INTEGER);
+, first_token INTEGER, repeats INTEGER);
 
 CREATE INDEX spans_by_shape ON spans (shape_id, start_time);
 

@@ -13,7 +13,7 @@ import { SPANS_ANNOTATIONS_SQL, TARGET_ANNOTATIONS_SQL } from './annotations/ann
 import { ANNOTATION_ROW_SQL } from './annotations/annotation-row-codec.ts';
 import { ANNOTATION_VIEW_SQL } from './annotations/annotation-views.ts';
 import { SUMMARY_SQL } from './annotations/annotation-summary.ts';
-import { INSERT_SPAN_SQL, SPAN_COLUMNS } from './columns.ts';
+import { INSERT_SPAN_SQL, LATER_SPAN_COLUMNS, SPAN_COLUMNS } from './columns.ts';
 import { openConnection } from './connection.ts';
 import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from './events/event-merger.ts';
 import { EVENT_SQL } from './events/event-sql.ts';
@@ -79,7 +79,7 @@ it('agrees with the column table', () => {
     .prepare<[], { name: string; type: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_info('spans')")
     .all();
   db.close();
-  const declared = Object.entries(SPAN_COLUMNS).map(([name, column]) => [name, column.type, column.nullable]);
+  const declared = Object.entries({ ...SPAN_COLUMNS, ...LATER_SPAN_COLUMNS }).map(([name, column]) => [name, column.type, column.nullable]);
   expect(info.map((column) => [column.name, column.type, column.notnull === 0 && column.pk === 0])).toEqual(declared);
 });
 

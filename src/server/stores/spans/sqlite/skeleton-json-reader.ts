@@ -14,6 +14,7 @@ type TextCells = [
   completions: string,
   costs: string,
   firstTokens: string,
+  repeated: string | null,
 ];
 
 /** What stands for the parent of a root: as long as an id, so that places can be counted. */
@@ -23,8 +24,9 @@ const ID_CHARS = 16;
 const SKELETON_JSON_SQL = `SELECT group_concat(id), lower(group_concat(hex(span_id), '","')),
   lower(group_concat(iif(parent_span_id IS NULL, '${NO_PARENT}', hex(parent_span_id)), '')), group_concat(shape_id), group_concat(start_time - ?), group_concat(duration),
   group_concat(coalesce(tokens_prompt, 'null')), group_concat(coalesce(tokens_completion, 'null')),
-  group_concat(CASE WHEN cost_usd IS NULL THEN 'null' ELSE printf('%!.17g', cost_usd) END), group_concat(coalesce(first_token, 'null'))
-FROM (SELECT id, span_id, parent_span_id, shape_id, start_time, duration, tokens_prompt, tokens_completion, cost_usd, first_token
+  group_concat(CASE WHEN cost_usd IS NULL THEN 'null' ELSE printf('%!.17g', cost_usd) END), group_concat(coalesce(first_token, 'null')),
+  group_concat(id || ':' || repeats)
+FROM (SELECT id, span_id, parent_span_id, shape_id, start_time, duration, tokens_prompt, tokens_completion, cost_usd, first_token, repeats
   FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?)`;
 
 /**
@@ -61,6 +63,7 @@ export class SkeletonJsonReader {
         completionTokens: `[${cells[7]}]`,
         costsUsd: `[${cells[8]}]`,
         firstTokensNano: `[${cells[9]}]`,
+        repeats: repeatsText(cells[0], cells[10]),
       },
     };
   }
@@ -90,6 +93,14 @@ export class SkeletonJsonReader {
       models: column(({ features }) => JSON.stringify(features.modelName)),
     };
   }
+}
+
+/** Row numbers become places only where some are named, which few traces have. */
+function repeatsText(ids: string, repeated: string | null): string {
+  if (repeated === null) return '{}';
+  const places = new Map(ids.split(',').map((id, place) => [id, place]));
+  const named = repeated.split(',').map((one) => one.split(':'));
+  return `{${named.map(([id, repeats]) => `"${places.get(id ?? '')}":${repeats}`).join(',')}}`;
 }
 
 function parentColumns(spanIds: readonly string[], parentIds: string): Pick<TraceSkeletonJson['columns'], 'parents' | 'missingParents'> {

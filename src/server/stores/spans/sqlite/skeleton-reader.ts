@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import { repeatFromCell } from './span-row-codec.ts';
 
 type SkeletonCells = [
   id: number,
@@ -14,10 +15,11 @@ type SkeletonCells = [
   name: string | null,
   model: string | null,
   firstToken: number | null,
+  repeats: number | null,
 ];
 
 const SKELETON_SQL = `SELECT id, lower(hex(span_id)), lower(hex(parent_span_id)), shape_id, CAST(start_time - ? AS REAL), CAST(duration AS REAL), tokens_prompt, tokens_completion,
-  cost_usd, name, model_name, first_token FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?`;
+  cost_usd, name, model_name, first_token, repeats FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?`;
 
 interface ShapeCells {
   readonly kind: number;
@@ -71,6 +73,7 @@ export class SkeletonReader {
       costsUsd: cells.map((row) => row[8]),
       firstTokensNano: cells.map((row) => row[11]),
       models: cells.map((row) => shapeOf(row).model_name ?? row[10]),
+      repeats: Object.fromEntries(cells.flatMap((row, i) => (row[12] === null ? [] : [[i, repeatFromCell(row[12])]]))),
     };
   }
 

@@ -1,6 +1,8 @@
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
 import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
+import { REPEAT } from '#core/trace/repeated-call.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { ShapeFeatures } from './shape-features.ts';
 
 /**
@@ -9,7 +11,7 @@ import type { ShapeFeatures } from './shape-features.ts';
  */
 const COLUMNS = `id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider`;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats`;
 
 export const SPAN_ROW_SQL = `SELECT ${COLUMNS} FROM spans WHERE id = ?`;
 export const SPAN_ROWS_SQL = `SELECT ${COLUMNS} FROM spans WHERE id BETWEEN ? AND ?`;
@@ -40,6 +42,7 @@ export type SpanRowCells = readonly [
   name: string | null,
   modelName: string | null,
   modelProvider: string | null,
+  repeats: number | null,
 ];
 
 /** What a span takes from its trace. Only live traces of live projects are found. */
@@ -94,6 +97,7 @@ export function spanRowFromCells(cells: SpanRowCells, trace: TraceBrief, shape: 
       audio: cells[15],
     },
     costUsd: cells[16],
+    repeats: repeatFromCell(cells[23]),
     sessionId: trace.sessionId,
     userId: userId === '' ? trace.userId : userId,
     documentCount: cells[17] ?? 0,
@@ -106,6 +110,12 @@ export function kindFromNumber(number: bigint | number): SpanKind {
 
 export function statusFromNumber(number: bigint | number): StatusCode {
   return STATUS_CODES[Number(number)] ?? 'UNSET';
+}
+
+/** What a row says that totals leave out of its span. */
+export function repeatFromCell(value: bigint | number | null): Repeat {
+  const number = Number(value ?? 0);
+  return number === REPEAT.tokens || number === REPEAT.all ? number : REPEAT.none;
 }
 
 export function numberOrNull(value: bigint | number | null): number | null {

@@ -141,7 +141,8 @@ function rowOf(parts: WriteParts, { record, trace, shape }: StagedSpan, id: numb
 function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome: OpenOutcome): void {
   const id = parts.counters.take('span');
   const startTime = record.startTimeUnixNano;
-  parts.traces.add(trace, record, id);
+  const repeats = parts.repeats.add(trace, record, id);
+  parts.traces.add(trace, record, id, repeats);
   parts.shapes.count(shape, startTime);
   const contextId = parts.contexts.add(record.resource, record.scope);
   if (record.resource.serviceName !== null) parts.services.note(trace.projectId, contextId, startTime);
@@ -162,6 +163,7 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
       prompt: record.tokens.prompt,
       completion: record.tokens.completion,
       costUsd: record.costUsd,
+      repeats,
     },
     1,
   );

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { Purger } from './purger.ts';
+import { COMPLETION_SUM_SQL, COST_SUM_SQL, PROMPT_SUM_SQL } from './repeats/usage-sums.ts';
 import { TraceRootFinder } from './trace-root.ts';
 import type { WriteParts } from './write-parts.ts';
 
@@ -16,10 +16,10 @@ interface Totals {
 }
 
 const TOTALS_SQL = `SELECT count(*) AS span_count, min(s.start_time) AS start_time, max(s.start_time + max(s.duration, 0)) AS end_time,
-  sum(h.status = 2) AS error_count, sum(iif(h.kind = :llm, s.tokens_prompt, 0)) AS prompt_tokens,
-  sum(iif(h.kind = :llm, s.tokens_completion, 0)) AS completion_tokens, sum(iif(h.kind IN (:llm, :embedding), s.cost_usd, NULL)) AS cost_usd,
+  sum(h.status = 2) AS error_count, ${PROMPT_SUM_SQL} AS prompt_tokens,
+  ${COMPLETION_SUM_SQL} AS completion_tokens, ${COST_SUM_SQL} AS cost_usd,
   sum(s.user_id = '') AS own_users
-FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = :trace`;
+FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?`;
 
 /** Makes a trace's row true again after some of its spans were deleted. */
 export class TraceRepairer {
@@ -37,15 +37,6 @@ export class TraceRepairer {
 
   /** A trace without spans goes; the session narrows with its traces. */
   repair(number: number): void {
-    const totals = this.#db
-      .prepare<[{ trace: number; llm: number; embedding: number }], Totals>(TOTALS_SQL)
-      .safeIntegers(true)
-      .get({ trace: number, llm: SPAN_KINDS.indexOf('LLM'), embedding: SPAN_KINDS.indexOf('EMBEDDING') });
-    if (totals === undefined || totals.start_time === null || totals.end_time === null) {
-      this.#purger.killTrace(number);
-      this.#purger.purgeTrace(number, 1);
-      return;
-    }
     const before = this.#db
       .prepare<[number], { project_id: bigint; start_time: bigint; session_number: bigint | null }>(
         'SELECT project_id, start_time, session_number FROM traces WHERE id = ?',
@@ -53,6 +44,13 @@ export class TraceRepairer {
       .safeIntegers(true)
       .get(number);
     if (before === undefined) return;
+    this.#parts.repeats.settle(number, Number(before.project_id));
+    const totals = this.#db.prepare<[number], Totals>(TOTALS_SQL).safeIntegers(true).get(number);
+    if (totals === undefined || totals.start_time === null || totals.end_time === null) {
+      this.#purger.killTrace(number);
+      this.#purger.purgeTrace(number, 1);
+      return;
+    }
     if (before.start_time !== totals.start_time) {
       this.#parts.rollups.addTrace(Number(before.project_id), before.start_time, -1);
       this.#parts.rollups.addTrace(Number(before.project_id), totals.start_time, 1);

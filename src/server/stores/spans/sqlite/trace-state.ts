@@ -1,5 +1,8 @@
 import { isCalled } from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { REPEAT } from '#core/trace/repeated-call.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
+import type { TraceCalls } from './repeats/trace-calls.ts';
 
 /** A trace while spans are added to it: the totals of its row, kept in memory over the transaction. */
 export interface TraceState {
@@ -23,6 +26,8 @@ export interface TraceState {
   rootIsOrphan: boolean;
   /** The start when the transaction began; the roll-up moves the trace to another minute when it changes. */
   countedStart: bigint;
+  /** Its calls of models, while they are in memory. */
+  calls: TraceCalls | null;
 }
 
 export interface TraceCells {
@@ -81,6 +86,7 @@ export function newTraceState(number: number, traceId: Uint8Array, projectId: nu
     rootStart: null,
     rootIsOrphan: true,
     countedStart: record.startTimeUnixNano,
+    calls: null,
   };
 }
 
@@ -104,25 +110,26 @@ export function traceStateFromCells(cells: TraceCells): TraceState {
     rootSpan: cells.root_span === null ? null : Number(cells.root_span),
     rootIsOrphan: cells.root_is_orphan !== 0n,
     countedStart: cells.start_time,
+    calls: null,
   };
 }
 
 /**
  * Adds a stored span to the totals. Tokens count on LLM spans only and costs on these and embeddings, so that a wrapper which repeats them does not
- * double the sum.
+ * double the sum; of a span that repeats its parent they count as far as that says.
  */
-export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: number): void {
+export function addToTrace(trace: TraceState, record: SpanRecord, spanNumber: number, repeats: Repeat): void {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = record;
   if (start < trace.startTime) trace.startTime = start;
   if (end > trace.endTime) trace.endTime = end;
   if (start > trace.endTime) trace.endTime = start;
   trace.spanCount += 1;
   if (record.statusCode === 2) trace.errorCount += 1;
-  if (record.kind === 'LLM') {
+  if (record.kind === 'LLM' && repeats === REPEAT.none) {
     trace.promptTokens += record.tokens.prompt ?? 0;
     trace.completionTokens += record.tokens.completion ?? 0;
   }
-  if (isCalled(record.kind) && record.costUsd !== null) trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
+  if (record.costUsd !== null && repeats !== REPEAT.all && isCalled(record.kind)) trace.costUsd = (trace.costUsd ?? 0) + record.costUsd;
   if (record.parentSpanId !== null) return;
   if (trace.rootSpan === null || trace.rootIsOrphan || trace.rootStart === null || start < trace.rootStart) {
     trace.rootSpan = spanNumber;

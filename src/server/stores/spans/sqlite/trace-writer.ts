@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SqlValue } from './columns.ts';
 import type { Counters } from './counters.ts';
 import { RecentMap } from './recent-map.ts';
@@ -103,9 +104,9 @@ export class TraceWriter {
     this.#lent = [];
   }
 
-  /** Adds a span that was stored. */
-  add(trace: TraceState, record: SpanRecord, spanNumber: number): void {
-    addToTrace(trace, record, spanNumber);
+  /** Adds a span that was stored; `repeats` is what totals leave out of it. */
+  add(trace: TraceState, record: SpanRecord, spanNumber: number, repeats: Repeat): void {
+    addToTrace(trace, record, spanNumber, repeats);
     trace.changed = true;
     if (record.sessionId !== null && trace.sessionNumber === null) {
       trace.sessionNumber = this.#sessions.findOrCreate(record.sessionId, trace.projectId, trace.startTime, trace.endTime);

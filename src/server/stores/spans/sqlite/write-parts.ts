@@ -9,6 +9,7 @@ import type { SqlValue } from './columns.ts';
 import { ContextWriter } from './context-writer.ts';
 import { Counters } from './counters.ts';
 import { WaitingEvents } from './events/waiting-events.ts';
+import { RepeatWriter } from './repeats/repeat-writer.ts';
 import { RollupWriter } from './rollup-writer.ts';
 import { PurgeStatements } from './purge-statements.ts';
 import { RereadStatements } from './rereading/reread-statements.ts';
@@ -39,6 +40,7 @@ export class WriteParts {
   readonly services: ServiceRunWriter;
   readonly sessions: SessionWriter;
   readonly traces: TraceWriter;
+  readonly repeats: RepeatWriter;
   readonly shapes: ShapeWriter;
   readonly contexts: ContextWriter;
   readonly blocks: BlockWriter;
@@ -63,6 +65,7 @@ export class WriteParts {
     this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
     this.sessions = new SessionWriter(db, this.counters);
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
+    this.repeats = new RepeatWriter(db, this.rollups);
     this.shapes = new ShapeWriter(db, this.counters);
     this.contexts = new ContextWriter(db, this.counters);
     this.blocks = new BlockWriter(db, packer);
@@ -114,6 +117,7 @@ export class WriteParts {
   flush(): void {
     this.blocks.begin();
     this.traces.flush();
+    this.repeats.flush();
     this.shapes.flush();
     this.contexts.flush();
     this.zones.flush();

@@ -23,16 +23,21 @@ const PRICED_KINDS: ReadonlySet<string> = new Set(['LLM', 'EMBEDDING']);
 /** What the span took: time, tokens, money. Only what is known is shown. */
 export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }) {
   return (
-    <dl className="nums mb-12 flex flex-wrap overflow-hidden rounded-popover border border-line1 bg-bg1">
-      {figuresOf(span, nested).map(({ label, value, note }) => (
-        <div key={label} className="-ml-1 min-w-96 flex-1 border-l border-line1 px-10 py-8">
-          <dt className="text-11 text-text3">{label}</dt>
-          <dd className="font-semibold">
-            {value} {note !== undefined && <span className="block text-11 font-normal text-text3">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="nums mb-12 flex flex-wrap overflow-hidden rounded-popover border border-line1 bg-bg1">
+        {figuresOf(span, nested).map(({ label, value, note }) => (
+          <div key={label} className="-ml-1 min-w-96 flex-1 border-l border-line1 px-10 py-8">
+            <dt className="text-11 text-text3">{label}</dt>
+            <dd className="font-semibold">
+              {value} {note !== undefined && <span className="block text-11 font-normal text-text3">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {span.repeats_parent && (
+        <p className="-mt-6 mb-12 text-12 text-text3">The parent span records the same model call. Totals count the call once.</p>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { projectPurpose } from './0008-project-purpose.ts';
 import { projectSentAs } from './0009-project-sent-as.ts';
 import { waitingEvents } from './0010-waiting-events.ts';
 import { embeddingCosts } from './0011-embedding-costs.ts';
+import { repeats } from './0012-repeats.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 9, name: 'project-sent-as', sql: projectSentAs },
   { version: 10, name: 'waiting-events', sql: waitingEvents },
   { version: 11, name: 'embedding-costs', sql: embeddingCosts },
+  { version: 12, name: 'repeats', sql: repeats },
 ];

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '../columns.ts';
+import { COMPLETION_SUM_SQL, COST_SUM_SQL, PROMPT_SUM_SQL } from '../repeats/usage-sums.ts';
 import { READING_SQL, STORE_READING_AND_SHAPE_SQL, STORE_READING_SQL } from './span-reading.ts';
 import type { ReadingCells } from './span-reading.ts';
 
@@ -9,6 +10,21 @@ export interface TraceBeforeCells {
   readonly user_id: string | null;
   readonly session_number: bigint | null;
   readonly session_id: string | null;
+}
+
+export interface TraceUsageCells {
+  readonly prompt: number | null;
+  readonly completion: number | null;
+  readonly cost_usd: number | null;
+}
+
+export interface CallCells {
+  readonly kind: number;
+  readonly model_name: string | null;
+  readonly tokens_prompt: number | null;
+  readonly tokens_completion: number | null;
+  readonly cost_usd: number | null;
+  readonly parent_span_id: Uint8Array | null;
 }
 
 export interface StoredBlock {
@@ -29,7 +45,8 @@ export class RereadStatements {
   readonly trace: Database.Statement<[number], TraceBeforeCells>;
   readonly store: Database.Statement<SqlValue[]>;
   readonly storeWithShape: Database.Statement<SqlValue[]>;
-  readonly costOfTrace: Database.Statement<[number, number, number], number | null>;
+  readonly usageOfTrace: Database.Statement<[number], TraceUsageCells>;
+  readonly callOf: Database.Statement<[number, Uint8Array], CallCells>;
   readonly firstUser: Database.Statement<[string | null, number], string>;
   readonly nameUser: Database.Statement<[string, number]>;
   readonly ownUser: Database.Statement<[number, string]>;
@@ -59,11 +76,14 @@ export class RereadStatements {
       .safeIntegers(true);
     this.store = db.prepare(STORE_READING_SQL);
     this.storeWithShape = db.prepare(STORE_READING_AND_SHAPE_SQL);
-    this.costOfTrace = db
-      .prepare<[number, number, number], number | null>(
-        'SELECT sum(iif(h.kind IN (?, ?), s.cost_usd, NULL)) FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?',
-      )
-      .pluck(true);
+    this.usageOfTrace = db.prepare(
+      `SELECT ${PROMPT_SUM_SQL} AS prompt, ${COMPLETION_SUM_SQL} AS completion, ${COST_SUM_SQL} AS cost_usd
+       FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ?`,
+    );
+    this.callOf = db.prepare(
+      `SELECT h.kind, iif(h.name IS NULL, s.model_name, h.model_name) AS model_name, s.tokens_prompt, s.tokens_completion, s.cost_usd, s.parent_span_id
+       FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE s.trace_number = ? AND s.span_id = ?`,
+    );
     this.firstUser = db
       .prepare<[string | null, number], string>(
         `SELECT iif(user_id = '', ?, user_id) FROM spans WHERE trace_number = ? AND user_id IS NOT NULL ORDER BY id LIMIT 1`,

@@ -1,6 +1,8 @@
+import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { ReadSpan, ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadCounts } from '#core/ports/span-rereader.ts';
+import { isCountedCall, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from '../rollup-writer.ts';
 import { KIND_INDEX } from '../shape-writer.ts';
 import type { WriteParts } from '../write-parts.ts';
@@ -8,7 +10,7 @@ import { FirstSessions } from './first-sessions.ts';
 import { readingFromCells, readingParameters, sameReading, sameShape } from './span-reading.ts';
 import type { ReadingCells, SpanReading, StoredReading } from './span-reading.ts';
 import { TraceChanges } from './trace-changes.ts';
-import { countedCost, TraceReading } from './trace-reading.ts';
+import { callFacts, countedCost, TraceReading } from './trace-reading.ts';
 
 export interface RereadRules {
   readonly what: 'all' | 'costs';
@@ -59,14 +61,18 @@ export class Rereading {
     const isCosts = this.#rules.what === 'costs';
     const next: SpanReading = isCosts ? { ...stored, costUsd: record.costUsd } : record;
     this.#counts.read += 1;
-    this.#counts.costUsdBefore += countedCost(stored);
-    this.#counts.costUsdAfter += countedCost(next);
+    this.#counts.costUsdBefore += countedCost(stored, stored.repeats);
+    this.#counts.costUsdAfter += countedCost(next, stored.repeats);
     if (!isCosts) trace.noteSession(stored.id, record.sessionId);
     const payloadBytes = end - start;
-    if (payloadBytes === stored.payloadBytes && sameReading(stored, next)) return true;
+    if (payloadBytes === stored.payloadBytes && sameReading(stored, next)) {
+      if (!this.#rules.isTrial && !trace.mayRepeat && !isCosts) trace.mayRepeat = !this.#isMarkedRight(stored, record);
+      return true;
+    }
     this.#counts.changed += 1;
     if (this.#rules.isTrial) return true;
     trace.note(stored, next);
+    if (isCountedCall(callFacts(stored)) || isCountedCall(callFacts(next))) trace.mayRepeat = true;
     this.#store(stored, next, { trace, record, payloadBytes });
     return true;
   }
@@ -84,7 +90,7 @@ export class Rereading {
         sessionId = sessions.of(trace);
       }
       if (sessionId !== undefined) this.#counts.traces += 1;
-      if (!this.#rules.isTrial && (trace.hasChanged || sessionId !== undefined)) changes.apply(trace, sessionId);
+      if (!this.#rules.isTrial && (trace.hasChanged || trace.mayRepeat || sessionId !== undefined)) changes.apply(trace, sessionId);
     }
     if (!this.#rules.isTrial) {
       changes.finish();
@@ -113,6 +119,22 @@ export class Rereading {
     return trace;
   }
 
+  /** Whether an unchanged span is marked as its parent, as it is stored, has it. Spans from before there were marks have none. */
+  #isMarkedRight(stored: StoredReading, { spanId, parentSpanId }: SpanRecord): boolean {
+    const facts = callFacts(stored);
+    if (parentSpanId === null || !isCountedCall(facts)) return stored.repeats === REPEAT.none;
+    const parent = this.#parts.rereading.callOf.get(stored.traceNumber, parentSpanId);
+    if (parent === undefined || isSameId(parent.parent_span_id, spanId)) return stored.repeats === REPEAT.none;
+    const repeats = repeatOf(facts, {
+      kind: SPAN_KINDS[parent.kind] ?? 'UNKNOWN',
+      modelName: parent.model_name,
+      prompt: parent.tokens_prompt,
+      completion: parent.tokens_completion,
+      costUsd: parent.cost_usd,
+    });
+    return stored.repeats === repeats;
+  }
+
   #store(
     stored: StoredReading,
     next: SpanReading,
@@ -121,7 +143,8 @@ export class Rereading {
     const { rollups, rereading, shapes, zones } = this.#parts;
     const startTime = record.startTimeUnixNano;
     const { projectId } = trace.before;
-    rollups.changeSpan(figures(stored, projectId, startTime), figures(next, projectId, startTime));
+    const { repeats } = stored;
+    rollups.changeSpan({ ...figures(stored, projectId, startTime), repeats }, { ...figures(next, projectId, startTime), repeats });
     if (payloadBytes !== stored.payloadBytes) zones.add(projectId, stored.id, startTime, payloadBytes - stored.payloadBytes);
     let shapeId = stored.shapeId;
     let isNameless = stored.isNameless;
@@ -148,17 +171,10 @@ export class Rereading {
 }
 
 /** What the roll-ups count of a reading. */
-function figures(reading: SpanReading, projectId: number, startTime: bigint): SpanFigures {
-  return {
-    projectId,
-    startTime,
-    durationNano: 0,
-    isRoot: false,
-    isError: reading.statusCode === 2,
-    kind: reading.kind,
-    modelName: reading.modelName,
-    prompt: reading.tokens.prompt,
-    completion: reading.tokens.completion,
-    costUsd: reading.costUsd,
-  };
+function figures(reading: SpanReading, projectId: number, startTime: bigint): Omit<SpanFigures, 'repeats'> {
+  return { ...callFacts(reading), projectId, startTime, durationNano: 0, isRoot: false, isError: reading.statusCode === 2 };
+}
+
+function isSameId(a: Uint8Array | null, b: Uint8Array): boolean {
+  return a !== null && Buffer.compare(a, b) === 0;
 }

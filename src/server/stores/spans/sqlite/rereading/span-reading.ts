@@ -1,7 +1,9 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { Repeat } from '#core/trace/repeated-call.ts';
 import { SPAN_COLUMNS } from '../columns.ts';
 import type { SqlValue } from '../columns.ts';
+import { repeatFromCell } from '../span-row-codec.ts';
 
 /** What is read from a span's bytes and can read differently later. */
 export type SpanReading = Pick<
@@ -28,6 +30,7 @@ export interface StoredReading extends SpanReading {
   readonly projectId: number;
   readonly payloadBytes: number;
   readonly isRoot: number;
+  readonly repeats: Repeat;
   /** The name is in the row, not in the shape. */
   readonly isNameless: boolean;
 }
@@ -58,6 +61,7 @@ type Cells = readonly [
   name: string,
   modelName: string | null,
   modelProvider: string | null,
+  repeats: number | null,
 ];
 export type ReadingCells = Cells;
 
@@ -65,7 +69,7 @@ export type ReadingCells = Cells;
 export const READING_SQL = `SELECT s.id, s.trace_number, s.shape_id, s.payload_bytes, s.tokens_prompt, s.tokens_completion, s.tokens_total,
   s.tokens_cache_read, s.tokens_cache_write, s.tokens_reasoning, s.tokens_audio, s.cost_usd, s.document_count, s.user_id, s.error_message,
   s.first_token, h.project_id, h.is_root, h.kind, h.otel_kind, h.status, h.name, coalesce(h.name, s.name),
-  iif(h.name IS NULL, s.model_name, h.model_name), iif(h.name IS NULL, s.model_provider, h.model_provider)
+  iif(h.name IS NULL, s.model_name, h.model_name), iif(h.name IS NULL, s.model_provider, h.model_provider), s.repeats
 FROM spans s JOIN shapes h ON h.id = s.shape_id`;
 
 /** `traceUser` is the user of the span's trace, whom its spans do not name again. */
@@ -91,6 +95,7 @@ export function readingFromCells(cells: Cells, traceUser: string | null): Stored
     name: cells[22],
     modelName: cells[23],
     modelProvider: cells[24],
+    repeats: repeatFromCell(cells[25]),
   };
 }
 

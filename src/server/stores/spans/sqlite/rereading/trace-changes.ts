@@ -1,4 +1,3 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import { Purger } from '../purger.ts';
 import type { TraceState } from '../trace-state.ts';
 import type { WriteParts } from '../write-parts.ts';
@@ -26,7 +25,9 @@ export class TraceChanges {
     state.errorCount += trace.errors;
     state.promptTokens += trace.prompt;
     state.completionTokens += trace.completion;
-    if (trace.isCostChanged) state.costUsd = this.#costOf(trace, state);
+    if (trace.mayRepeat) state.calls = null;
+    if (trace.mayRepeat && this.#parts.repeats.settle(number, state.projectId)) this.#sum(trace, state);
+    else if (trace.isCostChanged) this.#sumCost(trace, state);
     if (trace.users.length > 0) this.#setUsers(trace, state);
     if (sessionId === undefined) return;
     state.sessionNumber =
@@ -44,9 +45,16 @@ export class TraceChanges {
     this.#parts.sessions.forget();
   }
 
-  #costOf(trace: TraceReading, state: TraceState): number | null {
-    if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone) return (state.costUsd ?? 0) + trace.costUsd;
-    return this.#parts.rereading.costOfTrace.get(SPAN_KINDS.indexOf('LLM'), SPAN_KINDS.indexOf('EMBEDDING'), trace.before.number) ?? null;
+  #sumCost(trace: TraceReading, state: TraceState): void {
+    if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone) state.costUsd = (state.costUsd ?? 0) + trace.costUsd;
+    else this.#sum(trace, state);
+  }
+
+  #sum(trace: TraceReading, state: TraceState): void {
+    const sums = this.#parts.rereading.usageOfTrace.get(trace.before.number);
+    state.promptTokens = sums?.prompt ?? 0;
+    state.completionTokens = sums?.completion ?? 0;
+    state.costUsd = sums?.cost_usd ?? null;
   }
 
   /** The trace's user is that of its first span that has one; the cells of that user's spans are empty, and the others are listed. */

@@ -1,4 +1,5 @@
-import { isCalled } from '#core/cost/token-price.ts';
+import { countedUsage } from '#core/trace/repeated-call.ts';
+import type { CallFacts, Repeat } from '#core/trace/repeated-call.ts';
 import type { SpanReading, StoredReading } from './span-reading.ts';
 import { sameText } from './span-reading.ts';
 
@@ -23,6 +24,8 @@ export class TraceReading {
   /** A cost is gone: whether any is left, only the rows tell. */
   isCostGone = false;
   hasChanged = false;
+  /** Which of its spans repeat their parents may have changed. */
+  mayRepeat = false;
   /** Spans whose user changed. */
   readonly users: { readonly id: number; readonly before: string | null; readonly after: string | null }[] = [];
   /** What each span that was read says of its session. */
@@ -41,7 +44,7 @@ export class TraceReading {
   note(stored: StoredReading, next: SpanReading): void {
     this.hasChanged = true;
     this.errors += Number(next.statusCode === 2) - Number(stored.statusCode === 2);
-    const [was, is] = [counted(stored), counted(next)];
+    const [was, is] = [counted(stored, stored.repeats), counted(next, stored.repeats)];
     this.prompt += is.prompt - was.prompt;
     this.completion += is.completion - was.completion;
     if (was.costUsd !== is.costUsd) this.isCostChanged = true;
@@ -67,14 +70,16 @@ export class TraceReading {
   }
 }
 
-/** What a span adds to the totals of its trace, which are over model calls: tokens of LLM spans, costs of embeddings too. */
-function counted(reading: SpanReading): { readonly prompt: number; readonly completion: number; readonly costUsd: number | null } {
-  const costUsd = isCalled(reading.kind) ? reading.costUsd : null;
-  if (reading.kind !== 'LLM') return { prompt: 0, completion: 0, costUsd };
-  return { prompt: reading.tokens.prompt ?? 0, completion: reading.tokens.completion ?? 0, costUsd };
+/** What decides whether a span repeats its parent. */
+export function callFacts({ kind, modelName, tokens, costUsd }: SpanReading): CallFacts {
+  return { kind, modelName, prompt: tokens.prompt, completion: tokens.completion, costUsd };
+}
+
+function counted(reading: SpanReading, repeats: Repeat): ReturnType<typeof countedUsage> {
+  return countedUsage({ ...callFacts(reading), repeats });
 }
 
 /** What a span cost, as totals count it. */
-export function countedCost(reading: SpanReading): number {
-  return counted(reading).costUsd ?? 0;
+export function countedCost(reading: SpanReading, repeats: Repeat): number {
+  return counted(reading, repeats).costUsd ?? 0;
 }
