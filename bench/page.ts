@@ -170,6 +170,22 @@ async function firstRow(page: Page, go: () => Promise<unknown>): Promise<number>
   return Number(await handle.jsonValue());
 }
 
+/** From the choice of the graph to the frame after its steps are drawn; then back to the rows. */
+async function graphDrawn(page: Page): Promise<number> {
+  const views = page.getByRole('toolbar', { name: 'Trace' }).getByRole('button', { name: /timeline|Graph of steps/ });
+  await views.click();
+  const taken = await page.getByRole('menuitemcheckbox', { name: 'Graph of steps', exact: true }).evaluate(async (item) => {
+    const start = performance.now();
+    if (item instanceof HTMLElement) item.click();
+    while (document.querySelector('[aria-label="Steps of the trace"] button') === null) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  await views.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Tree and timeline', exact: true }).click();
+  await page.locator('[role=treeitem]').first().waitFor();
+  return taken;
+}
+
 async function traces(browser: Browser, url: string, sizes: readonly number[]): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -194,6 +210,7 @@ async function traces(browser: Browser, url: string, sizes: readonly number[]): 
     }
     say(`row to trace, ${size.toLocaleString('en')} spans`, ms(taken));
     if (size < 10_000) continue;
+    say(`graph of steps, ${size.toLocaleString('en')} spans`, ms([await graphDrawn(page), await graphDrawn(page), await graphDrawn(page)]));
     await page.keyboard.press('Shift+ArrowRight');
     await page.waitForTimeout(500);
     say(`frame p95, scrolling ${size.toLocaleString('en')} spans, all open`, await framesWhileScrolling(page, '[role=tree]'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { layOutGraph } from './graph-layout.ts';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
-import { traceGraph } from './trace-graph.ts';
+import { readableGraph, traceGraph } from './trace-graph.ts';
 import { traceTimes } from './trace-time.ts';
 
 function graphOf(spans: readonly GivenSpan[], stepsMax = 50) {
@@ -41,6 +41,51 @@ describe('traceGraph', () => {
     const graph = graphOf(AGENT, 2);
     expect(graph.steps.map(({ name }) => name)).toEqual(['agent', 'llm']);
     expect(graph.leftOut).toBe(2);
+  });
+});
+
+/** An agent whose steps all call each other at every depth, `size` spans of it. */
+function tangled(size: number, nameOf: (index: number) => string): readonly GivenSpan[] {
+  return Array.from({ length: size }, (_, index) => ({ parent: index === 0 ? -1 : Math.floor((index - 1) / 8), name: nameOf(index) }));
+}
+
+function readable(spans: readonly GivenSpan[]) {
+  const { tree, columns } = traceOf(spans);
+  return readableGraph(tree, columns, traceTimes(tree, columns), 60);
+}
+
+describe('readableGraph', () => {
+  it('merges by name as long as that can be read', () => {
+    const { graph, isReadable } = readable(AGENT);
+    expect([isReadable, graph.merge, graph.steps.map(({ depth }) => depth)]).toEqual([true, 'name', [null, null, null, null]]);
+  });
+
+  it('merges spans whose names differ in numbers by their depth, groups of equal leaves among them', () => {
+    const { graph, isReadable } = readable(tangled(20_000, (index) => `step ${index % 50}`));
+    expect([isReadable, graph.merge, graph.leftOut]).toEqual([true, 'pattern', 0]);
+    expect(graph.steps.map(({ name, depth }) => `${name} ${depth}`)).toEqual(Array.from({ length: 6 }, (_, depth) => `step # ${depth}`));
+    expect(graph.steps.reduce((sum, { nodes }) => sum + nodes.length, 0)).toBe(20_000);
+    expect(graph.edges.filter(({ way }) => way === 'calls').map(({ from, to }) => [from, to])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ]);
+    const leaves = readable([
+      ...tangled(2000, (index) => `step ${index % 50}`),
+      ...Array.from({ length: 20 }, () => ({ parent: 0, name: 'step 7' })),
+    ]);
+    expect(leaves.graph.steps.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('finds that a graph is of no use where nothing makes it readable', () => {
+    const words = Array.from(
+      { length: 80 },
+      (_, index) => `step ${String.fromCodePoint(97 + (index % 26))}${String.fromCodePoint(97 + (index % 7))}`,
+    );
+    const { graph, isReadable } = readable(tangled(20_000, (index) => words[(index * 31) % words.length] ?? ''));
+    expect([isReadable, graph.merge]).toEqual([false, 'name']);
   });
 });
 

@@ -22,7 +22,7 @@ export function TraceChips({ project, trace }: { project: string; trace: string 
   if (data === undefined) return <FailedLine what="The annotations" error={error} onRetry={() => void refetch()} />;
   if (ofTrace.length === 0) return null;
   return (
-    <span className="flex items-center gap-6" data-annotated={annotatedMark('trace', trace)}>
+    <span className="flex flex-wrap items-center gap-6" data-annotated={annotatedMark('trace', trace)}>
       <ChipRow target="trace" summaries={ofTrace} configs={configs} onFilter={onFilter} />
     </span>
   );

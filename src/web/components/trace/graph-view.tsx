@@ -5,9 +5,10 @@ import { formatDuration } from '../../lib/format-time.ts';
 import { layOutGraph } from '../../lib/graph-layout.ts';
 import { shownName } from '../../lib/shown-name.ts';
 import type { Changes, TraceSearch } from '../../lib/search-params.ts';
-import { traceGraph } from '../../lib/trace-graph.ts';
+import { readableGraph } from '../../lib/trace-graph.ts';
 import type { Step, TraceGraph } from '../../lib/trace-graph.ts';
 import { Button, IconButton } from '../button.tsx';
+import { EmptyNote } from '../states.tsx';
 import { KindMark, lookOfKindIndex } from '../kind-mark.tsx';
 import { GraphEdges } from './graph-edges.tsx';
 import { NODE_HEIGHT, NODE_WIDTH, boxesOf } from './graph-boxes.ts';
@@ -25,13 +26,14 @@ interface GraphViewProps {
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
-/** The trace as a graph of its steps: spans of one kind and name are one, with who called whom and what followed what. */
+/** The trace as a graph of its steps: spans of one kind and name are one, with who called whom and what followed what. Large traces merge more. */
 export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
-  const graph = useMemo(() => traceGraph(model.tree, model.columns, model.times, STEPS_MAX), [model]);
+  const { graph, isReadable } = useMemo(() => readableGraph(model.tree, model.columns, model.times, STEPS_MAX), [model]);
   const boxes = useMemo(() => {
+    if (!isReadable) return [];
     const calls = graph.edges.filter(({ way }) => way === 'calls');
     return boxesOf(layOutGraph(graph.steps.length, calls));
-  }, [graph]);
+  }, [graph, isReadable]);
   const at = graph.steps.findIndex(({ nodes }) => nodes.includes(selected));
   const choose = (node: number | undefined): void => {
     if (node !== undefined) onSearch({ span: model.columns.spanIds[model.tree.span[node] ?? -1], pane: 'tree' });
@@ -39,7 +41,14 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
   const step = graph.steps[at];
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <StepMap graph={graph} boxes={boxes} hits={hits} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
+      {isReadable ? (
+        <>
+          <MergeNote graph={graph} />
+          <StepMap graph={graph} boxes={boxes} hits={hits} chosen={at} onChoose={(index) => choose(graph.steps[index]?.nodes[0])} />
+        </>
+      ) : (
+        <Unreadable graph={graph} onTree={() => onSearch({ view: undefined })} />
+      )}
       {step !== undefined && (
         <div className="nums flex h-36 shrink-0 items-center gap-8 overflow-hidden border-t border-line1 px-12 text-12 whitespace-nowrap text-text2">
           <strong className="clip font-semibold text-text1">{shownName(step.name)}</strong>
@@ -58,12 +67,51 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
           />
           <span className="clip min-w-0 text-text3">{figuresOf(step)}</span>
           <span className="ml-auto" />
-          <Button look="quiet" onClick={() => onSearch({ view: undefined, find: step.name })}>
+          <Button look="quiet" onClick={() => onSearch({ view: undefined, find: findTextOf(step, graph) })}>
             Find in the tree
           </Button>
         </div>
       )}
-      <StepTable graph={graph} />
+      <StepTable graph={graph} isOpen={!isReadable} />
+    </div>
+  );
+}
+
+/** What finds the spans of a step in the tree: where names were merged, what is before their first number. */
+function findTextOf({ name }: Step, { merge }: TraceGraph): string {
+  return merge === 'pattern' ? (name.split('#')[0] ?? '').trim() || name : name;
+}
+
+/** How spans became steps, where it isn't by name alone, and what is not shown. */
+function MergeNote({ graph }: { graph: TraceGraph }) {
+  if (graph.merge === 'name' && graph.leftOut === 0) return null;
+  const how = {
+    name: '',
+    depth: 'Spans with the same name at the same depth are one step.',
+    pattern: 'Spans at the same depth whose names differ only in numbers are one step.',
+  }[graph.merge];
+  return (
+    <p className="shrink-0 px-16 pt-8 text-12 text-text3">
+      {how}
+      {graph.leftOut > 0 && ` Only the ${STEPS_MAX} longest steps are shown; ${plural(graph.leftOut, 'other step')} left out.`}
+    </p>
+  );
+}
+
+/** In place of a graph whose lines would only cross each other. */
+function Unreadable({ graph, onTree }: { graph: TraceGraph; onTree: () => void }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <EmptyNote title="This trace is too tangled for a graph">
+        <p>
+          It has {plural(graph.steps.length + graph.leftOut, 'different step')} that call each other in too many ways to follow by eye, also
+          when spans of the same name and depth are merged. The tree shows every span; the table below sums up the{' '}
+          {graph.leftOut > 0 ? `${STEPS_MAX} longest steps` : 'steps'}.
+        </p>
+        <Button look="accent" onClick={onTree}>
+          Show the tree
+        </Button>
+      </EmptyNote>
     </div>
   );
 }
@@ -116,16 +164,11 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const longest = Math.max(...graph.steps.map(({ totalMs }) => totalMs), 1);
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      {graph.leftOut > 0 && (
-        <p className="px-16 pt-8 text-12 text-text3">
-          The {STEPS_MAX} steps that took longest; {plural(graph.leftOut, 'other step')} left out.
-        </p>
-      )}
       <div ref={map} role="group" aria-label="Steps of the trace" className="relative m-16" style={{ width, height }}>
         <GraphEdges edges={graph.edges} boxes={boxes} width={width} height={height} chosen={chosen} />
         {graph.steps.map((step, index) => (
           <button
-            key={`${step.kind} ${step.name}`}
+            key={`${step.kind} ${step.depth} ${step.name}`}
             type="button"
             aria-pressed={index === chosen}
             tabIndex={index === focused ? 0 : -1}
@@ -175,19 +218,20 @@ function nearest(boxes: readonly Box[], from: number, [right, down]: readonly [n
 }
 
 /** The same in words, for those who do not see the picture, and for copying. */
-function StepTable({ graph }: { graph: TraceGraph }) {
+function StepTable({ graph, isOpen }: { graph: TraceGraph; isOpen: boolean }) {
+  const byDepth = graph.merge !== 'name';
   const edgesOf = (from: number, way: 'calls' | 'then'): string =>
     graph.edges
       .filter((edge) => edge.from === from && edge.way === way)
       .map((edge) => `${graph.steps[edge.to]?.name ?? ''} × ${exactCount(edge.count)}`)
       .join(', ');
   return (
-    <details className="max-h-[45%] shrink-0 overflow-auto border-t border-line1 px-12 py-6">
+    <details open={isOpen} className="max-h-[45%] shrink-0 overflow-auto border-t border-line1 px-12 py-6">
       <summary className="text-12 text-text2 hover:text-text1">As a table</summary>
       <table className="nums mt-6 w-full text-left text-12 [&_td]:py-2 [&_td]:pr-16 [&_td]:align-top [&_th]:pr-16 [&_th]:font-normal">
         <thead className="text-11 text-text3">
           <tr>
-            {['Step', 'Kind', 'Spans', 'Errors', 'Time in all', 'Calls', 'Then'].map((word) => (
+            {['Step', ...(byDepth ? ['Depth'] : []), 'Kind', 'Spans', 'Errors', 'Time in all', 'Calls', 'Then'].map((word) => (
               <th key={word} scope="col">
                 {word}
               </th>
@@ -196,14 +240,15 @@ function StepTable({ graph }: { graph: TraceGraph }) {
         </thead>
         <tbody>
           {graph.steps.map((step, index) => (
-            <tr key={`${step.kind} ${step.name}`} className="border-t border-line1">
-              <th scope="row" className="verbatim">
+            <tr key={`${step.kind} ${step.depth} ${step.name}`} className="border-t border-line1">
+              <th scope="row" className="verbatim min-w-120">
                 {shownName(step.name)}
               </th>
+              {byDepth && <td>{exactCount((step.depth ?? 0) + 1)}</td>}
               <td>{lookOfKindIndex(step.kind).label}</td>
               <td>{exactCount(step.nodes.length)}</td>
               <td>{step.errors === 0 ? '' : exactCount(step.errors)}</td>
-              <td>{formatDuration(step.totalMs)}</td>
+              <td className="whitespace-nowrap">{formatDuration(step.totalMs)}</td>
               <td className="verbatim">{edgesOf(index, 'calls')}</td>
               <td className="verbatim">{edgesOf(index, 'then')}</td>
             </tr>

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { TraceChips } from '../annotation/head-chips.tsx';
 import { Fact } from '../fact.tsx';
+import { OneLine } from '../one-line.tsx';
 import { lastList } from '../../lib/list-memory.ts';
 import { narrowedToUser } from '../../lib/narrow-list.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
@@ -18,68 +20,73 @@ interface TraceSummaryProps {
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
 }
 
-/** The trace in one line: errors of any span, then its figures, then who and when. */
+/** The trace in one line: errors of any span, what its figures leave out or hold twice, the figures, then who and when. */
 export function TraceSummary({ project, skeleton, onSearch }: TraceSummaryProps) {
   const { trace } = skeleton;
   const startMs = Date.parse(trace.start_time);
   const tokens = trace.token_count_prompt + trace.token_count_completion;
-  return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
-      tabIndex={0}
-      role="region"
-      aria-label="Figures of the trace"
-      className="nums flex min-h-44 shrink-0 items-center gap-x-16 gap-y-2 border-b border-line1 px-12 text-13 whitespace-nowrap [scrollbar-width:none] max-md:overflow-x-auto md:flex-wrap md:py-4"
-    >
-      {trace.error_count > 0 && (
-        <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
-          <span className="size-6 rounded-full bg-bar" aria-hidden="true" />
-          {plural(trace.error_count, 'error')} in {plural(trace.span_count, 'span')}
-        </span>
-      )}
+  const facts: Readonly<Record<string, ReactNode>> = {
+    errors: trace.error_count > 0 && (
+      <span className="tone-error inline-flex h-20 items-center gap-6 rounded-chip bg-tint px-6 text-12 text-tone">
+        <span className="size-6 rounded-full bg-bar" aria-hidden="true" />
+        {plural(trace.error_count, 'error')} in {plural(trace.span_count, 'span')}
+      </span>
+    ),
+    duration: (
       <Fact label="Duration" {...(trace.is_open ? { note: 'no end yet' } : {})}>
         {trace.is_open && trace.latency_ms === 0 ? 'open' : formatDuration(trace.latency_ms)}
       </Fact>
-      {trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>}
-      {tokens > 0 && (
-        <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>
-          {exactCount(tokens)}
-        </Fact>
-      )}
-      {trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>}
-      <RepeatedNote skeleton={skeleton} onSearch={onSearch} />
-      {trace.session_id !== null && (
-        <Fact label="Session">
-          <SessionLink
-            project={project}
-            session={trace.session_id}
-            trace={trace.trace_id}
-            className="clip inline-block max-w-144 align-bottom text-link"
-          />
-          <TurnNote session={trace.session_id} trace={trace.trace_id} />
-        </Fact>
-      )}
-      {trace.user_id !== null && (
-        <Fact label="User">
-          <Link
-            to="/projects/$project/traces"
-            params={{ project }}
-            search={narrowedToUser(lastList(project) ?? {}, trace.user_id)}
-            className="clip inline-block max-w-160 align-bottom text-link"
-            title={trace.user_id}
-          >
-            {shownText(trace.user_id)}
-          </Link>
-        </Fact>
-      )}
-      <TraceChips project={project} trace={trace.trace_id} />
-      {!skeleton.complete && (
-        <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>
-      )}
-      <span className="ml-auto text-12 text-text3" title={isoWithZone(startMs)}>
-        {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
-      </span>
-    </div>
+    ),
+    partial: !skeleton.complete && (
+      <span className="tone-warn text-tone">only the first {exactCount(skeleton.span_ids.length)} spans are shown</span>
+    ),
+    repeated: <RepeatedNote skeleton={skeleton} onSearch={onSearch} />,
+    spans: trace.error_count === 0 && <Fact label="Spans">{exactCount(trace.span_count)}</Fact>,
+    tokens: tokens > 0 && (
+      <Fact label="Tokens" note={`${exactCount(trace.token_count_prompt)} in · ${exactCount(trace.token_count_completion)} out`}>
+        {exactCount(tokens)}
+      </Fact>
+    ),
+    cost: trace.cost_usd !== null && <Fact label="Cost">{formatCost(trace.cost_usd)}</Fact>,
+    session: trace.session_id !== null && <SessionFact project={project} session={trace.session_id} trace={trace.trace_id} />,
+    user: trace.user_id !== null && <UserFact project={project} user={trace.user_id} />,
+    annotations: <TraceChips project={project} trace={trace.trace_id} />,
+  };
+  return (
+    <OneLine
+      label="Figures of the trace"
+      items={Object.entries(facts).map(([key, node]) => ({ key, node }))}
+      end={
+        <span className="ml-auto text-12 text-text3" title={isoWithZone(startMs)}>
+          {formatClockSeconds(startMs)} · {formatAgo(startMs, Date.now())}
+        </span>
+      }
+    />
+  );
+}
+
+function SessionFact(props: { project: string; session: string; trace: string }) {
+  return (
+    <Fact label="Session">
+      <SessionLink {...props} className="clip inline-block max-w-144 align-bottom text-link" />
+      <TurnNote session={props.session} trace={props.trace} />
+    </Fact>
+  );
+}
+
+function UserFact({ project, user }: { project: string; user: string }) {
+  return (
+    <Fact label="User">
+      <Link
+        to="/projects/$project/traces"
+        params={{ project }}
+        search={narrowedToUser(lastList(project) ?? {}, user)}
+        className="clip inline-block max-w-160 align-bottom text-link"
+        title={user}
+      >
+        {shownText(user)}
+      </Link>
+    </Fact>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { plural } from '../../../lib/format-number.ts';
@@ -75,7 +76,17 @@ function ExceptionBox({ exception: one }: { exception: Exception }) {
 }
 
 function Lines({ part }: { part: StackPart }) {
-  return <div className={`verbatim ${part.type === 'own' ? 'text-text1' : 'text-text3'}`}>{part.lines.join('\n')}</div>;
+  return <div className={`verbatim ${part.type === 'own' ? 'text-text1' : 'text-text3'}`}>{breakable(part.lines.join('\n'))}</div>;
+}
+
+/** A text that breaks after the slashes of its paths, rather than in the middle of a name. Copied, it is what it was. */
+function breakable(text: string): ReactNode {
+  return text.split(/(?<=[/\\])(?![/\\])/).map((piece, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }
 
 function LibraryFrames({ part }: { part: StackPart }) {
