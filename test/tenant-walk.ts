@@ -40,6 +40,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   span_ids: spanHex(0xb0),
   trace_ids: traceHex(0xb0),
   session_ids: 'session of beta',
+  text: 'session',
 };
 export const SPAN_BODY = {
   data: [

@@ -23,10 +23,11 @@ import {
   readProjectsSearch,
   readSessionListSearch,
   readSessionSearch,
+  readSettingsSearch,
   readTraceSearch,
 } from './lib/search-params.ts';
 import type { ListSearch, SessionSearch } from './lib/search-params.ts';
-import { readAuditSearch } from './lib/audit-search.ts';
+import { readAuditAddress } from './lib/audit-address.ts';
 import { readModelSearch } from './lib/model-search.ts';
 import { settingsStart } from './lib/settings-pages.ts';
 import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
@@ -214,6 +215,9 @@ const redirects = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
+  validateSearch: readSettingsSearch,
+  // A link from one of its pages to another keeps the project.
+  search: { middlewares: [({ search, next }) => ({ ...readSettingsSearch({ project: search.project }), ...next(search) })] },
   component: lazyScreen(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyScreen>) {
@@ -261,7 +265,7 @@ const limitSettings = settingsPart(
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
-  validateSearch: onlyRead(readModelSearch),
+  validateSearch: onlyRead((raw) => ({ ...readSettingsSearch(raw), ...readModelSearch(raw) })),
   component: lazyScreen(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
 });
 const alertSettings = settingsPart(
@@ -276,7 +280,7 @@ const keyUsage = settingsPart(
 const auditSettings = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  validateSearch: readAuditSearch,
+  validateSearch: readAuditAddress,
   component: lazyScreen(() => import('./pages/settings/audit-settings.tsx'), 'AuditSettingsPage'),
 });
 

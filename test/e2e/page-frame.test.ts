@@ -16,7 +16,12 @@ beforeAll(async () => {
   browser = await openBrowser();
   server = await boot();
   await sendJsonSpans(server.url, 'shop', [
-    { traceId: TRACE, spanId: '00000000000000a1', name: 'agent', attributes: { 'session.id': 'chat-1', 'input.value': 'Refund me' } },
+    {
+      traceId: TRACE,
+      spanId: '00000000000000a1',
+      name: 'agent',
+      attributes: { 'session.id': 'chat-1', 'user.id': 'customer-17', 'input.value': 'Refund me' },
+    },
     { traceId: TRACE, spanId: SPAN, parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10 },
   ]);
   await sendJsonSpans(server.url, 'other', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' }]);
@@ -39,7 +44,7 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await choose('sho', /^shop/);
   await page.waitForURL('**/projects/shop/traces');
   await choose('settings', /Settings/);
-  await page.waitForURL('**/settings/general');
+  await page.waitForURL('**/settings/general?project=shop');
   await choose(` "trace_id": "${TRACE}", `, /^trace/);
   await page.waitForURL(`**/projects/shop/traces/${TRACE}`);
   await page.goto('/projects/other/traces');

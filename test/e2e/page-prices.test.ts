@@ -80,7 +80,7 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await page.goto(`/projects/shop/traces/${TRACE}?span=${OWN}`);
   await page.getByRole('definition').getByText('unknown').waitFor();
   await page.getByRole('link', { name: 'no price known' }).click();
-  await page.waitForURL('**/settings/models?find=our-own-7b');
+  await page.waitForURL('**/settings/models?find=our-own-7b*');
   const before = await whyOf(page, LATER_CHEAPER);
   await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
   await before.getByText('By the rates of today it would be $0.0036.').waitFor();
@@ -113,7 +113,7 @@ it('says so when the list has changed since the cost was computed, and leads to 
   await expect.poll(() => why.getByText('By the rates of today').count()).toBe(0);
   await check(page, 'why-changed');
   await why.getByRole('link', { name: 'Models and prices' }).click();
-  await page.waitForURL('**/settings/models?find=gpt-4o');
+  await page.waitForURL('**/settings/models?find=gpt-4o*');
   const models = page.getByRole('region', { name: 'Models', exact: true });
   await models.getByRole('row', { name: /^gpt-4o OpenAI \$2\.50 \$10\.00 \$1\.25 –/ }).waitFor();
   const field = page.getByRole('textbox', { name: 'Find a model or provider' });

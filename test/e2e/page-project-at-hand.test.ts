@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible } from './both-themes.ts';
+import { expectAccessible, picture } from './both-themes.ts';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
 
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 let browser: Browser;
 let server: EmptyServer;
 beforeAll(async () => {
@@ -41,5 +42,76 @@ it('keeps the pages of a project one step away where a page is of no project, un
   await page.waitForURL('**/datasets');
   await expect.poll(() => rooms.getByRole('link', { name: 'Traces' }).count()).toBe(0);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('keeps the project in the address of Settings: from page to page, after a reload and in another tab, until another is chosen', async () => {
+  await sendJsonSpans(server.url, 'support', [{ traceId: 'b'.repeat(32), spanId: 'b'.repeat(16), name: 'help' }]);
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const rooms = page.getByRole('navigation', { name: 'Main' });
+  await page.goto('/projects/shop/traces?range=24h');
+  await page.getByRole('row', { name: /ask/ }).waitFor();
+  await rooms.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings/general?project=shop');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Models and prices' }).click();
+  await page.waitForURL('**/settings/models?project=shop');
+  await page.getByRole('textbox', { name: 'Find a model or provider' }).fill('gpt-4o');
+  await page.waitForURL((url) => url.searchParams.get('find') === 'gpt-4o' && url.searchParams.get('project') === 'shop');
+  await page.reload();
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  // Another tab has kept nothing of its own.
+  const { page: other, misdeeds: others } = await openPage(browser, server.url);
+  await other.goto('/settings/general?project=shop');
+  await other.getByRole('navigation', { name: 'Main' }).getByText('shop').waitFor();
+  await other.getByRole('button', { name: 'Switch project' }).click();
+  await other.getByRole('menuitemcheckbox', { name: 'support' }).click();
+  await other.waitForURL('**/settings/general?project=support');
+  await expectAccessible(other);
+  await picture(other, 'settings-project');
+  await other.setViewportSize({ width: 390, height: 844 });
+  await picture(other, 'settings-project-390');
+  await expect.poll(() => other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await other.getByRole('link', { name: 'support', exact: true }).click();
+  await other.waitForURL('**/projects/support/traces');
+  await other.goto('/projects');
+  await other.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await other.goto('/settings/general');
+  await other.getByRole('heading', { name: 'General' }).waitFor();
+  await expect.poll(() => new URL(other.url()).search).toBe('');
+  expect([misdeeds, others]).toEqual([NO_MISDEEDS, NO_MISDEEDS]);
+  await page.context().close();
+  await other.context().close();
+});
+
+it('names the icons in the foot of the sidebar: in tooltips by pointer and by keyboard, in the sheet beside them', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects');
+  const foot = page.getByRole('complementary', { name: 'Sidebar' });
+  const note = page.getByRole('tooltip');
+  await foot.getByRole('button', { name: 'Display' }).focus();
+  for (const text of ['Keyboard help (?)', 'API reference', 'Fold sidebar ([)']) {
+    await page.keyboard.press('Tab');
+    await note.getByText(text).waitFor();
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Open sidebar' }).hover();
+  await note.getByText('Open sidebar ([)').waitFor();
+  await foot.getByRole('button', { name: 'Display' }).hover();
+  await note.getByText('Display').waitFor();
+  await foot.getByRole('button', { name: /healthy/ }).hover();
+  await note.getByText('healthy').waitFor();
+  await picture(page, 'foot-tooltip');
+  await foot.getByRole('button', { name: 'Search' }).hover();
+  await note.getByText('Search and commands').waitFor();
+  await foot.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  for (const text of ['Display', 'Keyboard help', 'API reference']) await sheet.getByText(text, { exact: true }).waitFor();
+  await expectAccessible(page);
+  await picture(page, 'foot-sheet');
+  expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -212,6 +212,12 @@ export interface SpanReader {
   ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
 }
 
+/** Ids as they were sent, at most as many of each as were asked for. */
+export interface IdMatches {
+  readonly users: readonly string[];
+  readonly sessions: readonly string[];
+}
+
 /** Projects and the figures over them, from roll-ups: never a scan of all spans. */
 export interface ProjectReader {
   /** By id or name. The name that an experiment's project had first leads to it too. */
@@ -232,6 +238,8 @@ export interface ProjectReader {
   latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
   /** Where versions of services appeared in the window, oldest first; at most the newest 200. */
   deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]>;
+  /** Users of traces and sessions whose ids start with a text, in their order; then the newest sessions with it anywhere in their id. Bounded. */
+  idsLike(projectId: number, text: string, limit: number): Promise<IdMatches>;
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
   /**

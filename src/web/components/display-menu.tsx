@@ -2,21 +2,22 @@ import { Fragment } from 'react';
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '../lib/theme.ts';
+import { FootButton } from './foot-button.tsx';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem, MenuLabel } from './menu.tsx';
 
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 
 /** Theme, density, time zone and numbers, from the sidebar's foot. */
-export function DisplayMenu({ className }: { className: string }) {
+export function DisplayMenu({ className, isLabelled }: { className: string; isLabelled: boolean }) {
   const theme = useThemeChoice();
   const preferences = usePreferences();
   return (
     <Menu
       trigger={
-        <button type="button" className={className} aria-label="Display" title="Display">
+        <FootButton label="Display" isLabelled={isLabelled} className={className}>
           <Icon name={THEME_ICONS[theme]} />
-        </button>
+        </FootButton>
       }
     >
       <MenuLabel>Theme</MenuLabel>

@@ -1,7 +1,11 @@
 import type { Scope } from '#contracts/access.ts';
 import { pathOfMatch } from '../api/lookup.ts';
-import type { Dataset, LookupMatch, ProjectSummary } from '../api/model.ts';
+import { defaultStringifySearch } from '@tanstack/react-router';
+import type { Dataset, IdCompletions, LookupMatch, ProjectSummary } from '../api/model.ts';
 import { copyLink } from '../lib/copy-link.ts';
+import { quoted } from '../lib/filter/condition.ts';
+import { lastList } from '../lib/list-memory.ts';
+import { narrowedToUser } from '../lib/narrow-list.ts';
 import { matchScore, wellFound } from '../lib/palette-match.ts';
 import {
   datasetsPath,
@@ -12,6 +16,7 @@ import {
   projectKey,
   projectsPath,
   scoresPath,
+  sessionPath,
   sessionsPath,
   settingsPath,
   tracesPath,
@@ -19,8 +24,9 @@ import {
 import { PREFERENCE_CHOICES } from '../lib/preference-choices.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { settingsPagesFor } from '../lib/settings-pages.ts';
-import { shownName } from '../lib/shown-name.ts';
+import { shownName, shownText } from '../lib/shown-name.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme } from '../lib/theme.ts';
+import type { RangePart } from '../lib/project-range.ts';
 import type { IconName } from './icon.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
 
@@ -85,6 +91,51 @@ export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly 
     const icon = match.type === 'span' ? 'unknown' : (`${match.type}s` as const);
     return { key: `${match.type} ${path}`, label: `${match.type} ${id}`, hint: `in ${match.project.name}`, icon, run: () => go(path) };
   });
+}
+
+interface IdContext {
+  readonly project: string;
+  readonly go: Go;
+  /** What ids named already. */
+  readonly known: readonly LookupMatch[];
+}
+
+/** Users, whose traces are listed, and sessions of the project. */
+export function idChoices(named: IdCompletions | undefined, { project, go, known }: IdContext): readonly Choice[] {
+  const listed = new Set(known.map((match) => match.session_id));
+  const users = (named?.users ?? []).map((user): Choice => {
+    const search = narrowedToUser(lastList(project) ?? {}, user);
+    return {
+      key: `user ${user}`,
+      label: shownText(user),
+      hint: 'User',
+      icon: 'agent',
+      run: () => go(tracesPath(project) + defaultStringifySearch(search)),
+    };
+  });
+  const sessions = (named?.sessions ?? [])
+    .filter((session) => !listed.has(session))
+    .map((session): Choice => ({
+      key: `session ${session}`,
+      label: shownText(session),
+      hint: 'Session',
+      icon: 'sessions',
+      run: () => go(sessionPath(project, session)),
+    }));
+  return [...users, ...sessions];
+}
+
+/** What was typed, searched for in the traces of the project; null where nothing was. */
+export function searchChoice(typed: string, { project, range, go }: { project: string; range: RangePart; go: Go }): Choice | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  return {
+    key: 'search in traces',
+    label: `Search “${text}” in traces`,
+    hint: 'Search',
+    icon: 'search',
+    run: () => go(tracesPath(project) + defaultStringifySearch({ ...range, q: quoted(text) })),
+  };
 }
 
 interface CommandContext {

@@ -3,6 +3,7 @@ import { defaultStringifySearch, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { datasetsOptions } from '../api/datasets.ts';
+import { idCompletionsOptions } from '../api/id-completions.ts';
 import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { takeEarlyKeys } from '../lib/early-keys.ts';
@@ -11,7 +12,16 @@ import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
-import { choicesOf, commandChoices, datasetChoices, experimentChoices, matchChoices, projectChoices } from './palette-choices.ts';
+import {
+  choicesOf,
+  commandChoices,
+  datasetChoices,
+  experimentChoices,
+  idChoices,
+  matchChoices,
+  projectChoices,
+  searchChoice,
+} from './palette-choices.ts';
 import type { Choice } from './palette-choices.ts';
 import { useModal } from './use-modal.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -26,8 +36,12 @@ interface PaletteProps {
 
 /** Typed shorter than this, an id is not looked for. */
 const ID_CHARS_MIN = 4;
+/** Nor are users and sessions by how their ids start. */
+const START_CHARS_MIN = 2;
+/** As much as the server compares. */
+const START_CHARS_MAX = 512;
 
-/** Everything by name: projects, pages, actions, and whatever a pasted id names in any project. */
+/** Everything by name: projects, pages, actions, users and sessions of the project, and whatever a pasted id names in any project. */
 export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
   const list = useId();
@@ -35,7 +49,7 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   // Not while it is drawn, which may be begun anew: taken once, when the field has the focus.
   useEffect(() => setTyped(takeEarlyKeys()), []);
   const [at, setAt] = useState(0);
-  const { choices, searching } = useChoices(typed, { onHelp, onFold });
+  const { choices, foundCount, searching } = useChoices(typed, { onHelp, onFold });
   const active = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
@@ -66,11 +80,11 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         <Icon name="search" />
         <input
           role="combobox"
-          aria-label="Search projects, pages, actions, or paste an id"
+          aria-label="Search projects, pages, actions, users, sessions, or paste an id"
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
-          placeholder="Project, page, action, or a pasted trace, span or session id"
+          placeholder="Project, page, action, user, session, or a pasted id"
           spellCheck={false}
           autoComplete="off"
           value={typed}
@@ -83,17 +97,24 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         />
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
-      <p role="status" className={choices.length > 0 ? 'sr-only' : 'p-16 text-12 text-text2'}>
-        {choices.length > 0 ? `${choices.length} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
+      <p role="status" className={foundCount > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
+        {foundCount > 0 ? `${foundCount} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
       </p>
     </dialog>
   );
 }
 
-function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): { choices: readonly Choice[]; searching: boolean } {
+interface Found {
+  readonly choices: readonly Choice[];
+  /** Without the search in traces, which is always there. */
+  readonly foundCount: number;
+  readonly searching: boolean;
+}
+
+function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): Found {
   const { history } = useRouter();
   const { project } = useProjectAtHand();
-  const range = defaultStringifySearch(useProjectRange(project));
+  const range = useProjectRange(project);
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
   const { data: viewer } = useQuery(viewerOptions);
@@ -107,12 +128,30 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
       ...projectChoices(projects.data ?? [], go),
       ...datasetChoices(datasets.data ?? [], go),
       ...experimentChoices(datasets.data ?? [], go),
-      ...commandChoices({ project, range, go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
+      ...commandChoices({ project, range: defaultStringifySearch(range), go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
     ];
   }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);
   const matches = lookups.flatMap(({ data }) => data ?? []);
-  const found = matchChoices(matches, (path) => history.push(ROOT_PATH + path));
-  return { choices: [...found, ...choicesOf(known, typed)], searching: lookups.some(({ isFetching }) => isFetching) };
+  const go = (path: string): void => history.push(ROOT_PATH + path);
+  const named = useNamed(project, text);
+  const found = [
+    ...matchChoices(matches, go),
+    ...choicesOf([...known, ...(project === undefined ? [] : idChoices(named.data, { project, go, known: matches }))], typed),
+  ];
+  const search = project === undefined ? null : searchChoice(typed, { project, range, go });
+  return {
+    choices: search === null ? found : [...found, search],
+    foundCount: found.length,
+    searching: named.isFetching || lookups.some(({ isFetching }) => isFetching),
+  };
+}
+
+/** Users and sessions of the project at hand, asked of the server while one types. */
+function useNamed(project: string | undefined, text: string) {
+  const start = text.trim();
+  const isAsked = project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;
+  const { data, isFetching } = useQuery({ ...idCompletionsOptions(project ?? '', start), enabled: isAsked });
+  return { data: isAsked ? data : undefined, isFetching };
 }
 
 interface ChoicesProps {

@@ -8,11 +8,18 @@ import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { IconButton } from './button.tsx';
 import { Menu, MenuItem, MenuLabel } from './menu.tsx';
 
+interface ProjectSwitcherProps {
+  readonly current: string;
+  /** For pages that stay where they are; without it, the list of the project's traces opens. */
+  readonly onChoose?: (project: string) => void;
+}
+
 /** Beside a project's name: the other projects. */
-export function ProjectSwitcher({ current }: { current: string }) {
+export function ProjectSwitcher({ current, onChoose }: ProjectSwitcherProps) {
   const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const navigate = useNavigate();
   const range = useProjectRange(current);
+  const choose = onChoose ?? ((project: string) => void navigate({ to: tracesPath(project), search: range }));
   return (
     <Menu trigger={<IconButton icon="chevronDown" label="Switch project" className="-ml-4 size-22!" />}>
       <MenuLabel>Projects</MenuLabel>
@@ -21,7 +28,7 @@ export function ProjectSwitcher({ current }: { current: string }) {
           key={project.id}
           checked={projectKey(project) === current}
           hint={trace_count === 0 ? '' : compactCount(trace_count)}
-          onSelect={() => void navigate({ to: tracesPath(projectKey(project)), search: range })}
+          onSelect={() => choose(projectKey(project))}
         >
           {project.name}
         </MenuItem>

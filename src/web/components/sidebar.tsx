@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useId } from 'react';
 import type { ReactNode } from 'react';
-import { serverInfoOptions, storageOptions } from '../api/server.ts';
-import { useConnection } from '../lib/connection.ts';
-import { exactCount, formatBytes } from '../lib/format-number.ts';
 import {
   datasetsPath,
   experimentsPath,
@@ -20,15 +16,13 @@ import { useProjectAtHand } from '../lib/project-at-hand.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import type { RangePart } from '../lib/project-range.ts';
 import { Kbd } from './button.tsx';
-import { DisplayMenu } from './display-menu.tsx';
 import { Icon, Logo } from './icon.tsx';
 import type { IconName } from './icon.tsx';
-import { Popover } from './popover.tsx';
+import { SidebarFoot } from './sidebar-foot.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { Viewer } from './viewer.tsx';
 import { useHash } from '../lib/use-hash.ts';
 import { useModal } from './use-modal.ts';
-import { ROOT_PATH } from '../lib/root-path.ts';
 
 const COMMAND_K = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
@@ -100,6 +94,22 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
       search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}}
     />
   );
+  const search = (
+    <button
+      type="button"
+      onClick={onSearch}
+      aria-label={folded ? 'Search' : undefined}
+      className="mb-6 flex h-30 shrink-0 items-center gap-10 rounded-control border border-line2 px-7 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
+    >
+      <Icon name="search" />
+      {!folded && (
+        <>
+          <span className="flex-1 text-left">Search</span>
+          <Kbd>{COMMAND_K}</Kbd>
+        </>
+      )}
+    </button>
+  );
   return (
     <>
       <Link
@@ -112,21 +122,13 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
         {!folded && <span>Telltale</span>}
       </Link>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-2 overflow-auto p-8">
-        <button
-          type="button"
-          onClick={onSearch}
-          aria-label={folded ? 'Search' : undefined}
-          title="Search and commands"
-          className="mb-6 flex h-30 shrink-0 items-center gap-10 rounded-control border border-line2 px-7 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
-        >
-          <Icon name="search" />
-          {!folded && (
-            <>
-              <span className="flex-1 text-left">Search</span>
-              <Kbd>{COMMAND_K}</Kbd>
-            </>
-          )}
-        </button>
+        {folded ? (
+          <Tooltip text={`Search and commands (${COMMAND_K})`} side="right">
+            {search}
+          </Tooltip>
+        ) : (
+          search
+        )}
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
         {project !== undefined && (
           <NavGroup label="Observe" folded={folded}>
@@ -144,7 +146,7 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
         {item(settingsPath, 'settings', 'Settings')}
       </nav>
       <Viewer folded={folded} />
-      <Foot folded={folded} onFold={onFold} onHelp={onHelp} />
+      <SidebarFoot folded={folded} inSheet={inSheet} onFold={onFold} onHelp={onHelp} />
     </>
   );
 }
@@ -203,73 +205,5 @@ function NavItem({ to, search, icon, label, folded, active, of, replace }: NavIt
     </Tooltip>
   ) : (
     link
-  );
-}
-
-function Foot({ folded, onFold, onHelp }: { folded: boolean; onFold: () => void; onHelp: () => void }) {
-  const row = folded ? 'flex-col' : 'flex-row';
-  const button = 'inline-grid size-28 place-items-center rounded-control text-text3 max-md:size-44 hover:bg-bg2 hover:text-text1';
-  return (
-    <div className="flex flex-col gap-6 border-t border-line1 p-8">
-      <div className={`flex ${row} gap-2`}>
-        <DisplayMenu className={button} />
-        <button type="button" className={button} aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
-          <Icon name="keyboard" />
-        </button>
-        <a className={button} href={`${ROOT_PATH}/docs`} aria-label="API reference" title="API reference">
-          <Icon name="book" />
-        </a>
-        <button
-          type="button"
-          className={`${button} max-md:hidden ${folded ? '' : 'ml-auto'}`}
-          aria-label={folded ? 'Open sidebar' : 'Fold sidebar'}
-          title="Fold sidebar ([)"
-          onClick={onFold}
-        >
-          <Icon name="sidebar" />
-        </button>
-      </div>
-      <Health folded={folded} />
-    </div>
-  );
-}
-
-/** Whether the server answers and what it keeps; more on click. */
-function Health({ folded }: { folded: boolean }) {
-  const server = useQuery(serverInfoOptions);
-  const storage = useQuery(storageOptions);
-  const connection = useConnection();
-  const down = storage.isError || connection !== 'online';
-  const bytes = (storage.data?.['fileBytes'] ?? 0) + (storage.data?.['walBytes'] ?? 0);
-  const size = storage.data === undefined ? null : formatBytes(bytes);
-  const text = down ? 'Server cannot be reached' : [server.data?.version, size, 'healthy'].filter(Boolean).join(' · ');
-  return (
-    <Popover
-      label="Server"
-      trigger={
-        <button
-          type="button"
-          className="nums flex h-24 items-center gap-6 rounded-control px-6 text-11 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
-        >
-          <span className={`${down ? 'tone-error' : 'tone-ok'} size-6 shrink-0 rounded-chip bg-bar`} aria-hidden="true" />
-          <span className={folded ? 'sr-only' : 'clip'} role="status">
-            {text}
-          </span>
-        </button>
-      }
-    >
-      <dl className="nums grid grid-cols-[auto_1fr] gap-x-16 gap-y-4 text-12">
-        <dt className="text-text3">Version</dt>
-        <dd>{server.data?.version}</dd>
-        <dt className="text-text3">HTTP</dt>
-        <dd>{server.data === undefined ? '' : `:${server.data.http_port}`}</dd>
-        <dt className="text-text3">gRPC</dt>
-        <dd>{server.data?.grpc_port === null ? 'off' : `:${server.data?.grpc_port ?? ''}`}</dd>
-        <dt className="text-text3">Spans</dt>
-        <dd>{exactCount(storage.data?.['spans'] ?? 0)}</dd>
-        <dt className="text-text3">On disk</dt>
-        <dd>{size}</dd>
-      </dl>
-    </Popover>
   );
 }

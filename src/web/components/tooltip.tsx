@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui/slot';
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 
-interface TooltipProps {
+interface TooltipProps extends ComponentPropsWithRef<typeof Slot> {
   /** What is shown; it repeats or adds to what the thing itself says, and is never the only place of a word. */
   readonly text: string;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
@@ -9,10 +9,10 @@ interface TooltipProps {
   readonly children: ReactNode;
 }
 
-/** A note on hover and on focus. It is drawn by `TooltipLayer`, one for the whole page. */
-export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
+/** A note on hover and on focus. It is drawn by `TooltipLayer`, one for the whole page. What a menu or popover gives its trigger goes to the child. */
+export function Tooltip({ text, side = 'bottom', children, ...trigger }: TooltipProps) {
   return (
-    <Slot data-tooltip={text} data-tooltip-side={side}>
+    <Slot {...trigger} data-tooltip={text} data-tooltip-side={side}>
       {children}
     </Slot>
   );

@@ -1,6 +1,7 @@
 import { AUDIT_RESULTS, isAuditAction } from '#contracts/audit-action.ts';
 import type { AuditAction, AuditResult } from '#contracts/audit-action.ts';
-import { presentParts, textParam } from './search-params.ts';
+import type { AuditAddress } from './audit-address.ts';
+import { presentParts } from './search-params.ts';
 
 export const AUDIT_RANGES = ['1h', '24h', '7d', '30d'] as const;
 export type AuditRange = (typeof AUDIT_RANGES)[number];
@@ -16,14 +17,14 @@ export interface AuditSearch {
   readonly within?: AuditRange;
 }
 
-export function readAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
-  const action = textParam(raw['action']);
+/** What an address says; what is not known is left out. */
+export function readAuditSearch({ key, actor, action, result, within }: AuditAddress): AuditSearch {
   return presentParts<AuditSearch>({
-    key: textParam(raw['key']),
-    actor: textParam(raw['actor']),
+    key,
+    actor,
     action: action !== undefined && isAuditAction(action) ? action : undefined,
-    result: AUDIT_RESULTS.find((one) => one === raw['result']),
-    within: AUDIT_RANGES.find((one) => one === raw['within']),
+    result: AUDIT_RESULTS.find((one) => one === result),
+    within: AUDIT_RANGES.find((one) => one === within),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { projectsPath } from './paths.ts';
+import { projectsPath, settingsPath } from './paths.ts';
+import { textParam } from './search-params.ts';
 import { keep, readKept } from './stored-setting.ts';
 
 const KEPT_PROJECT = 'telltale.project';
@@ -13,19 +14,29 @@ export interface ProjectAtHand {
   readonly isBefore: boolean;
 }
 
-/** The project of this address; on pages of none, such as datasets, the one before it in this tab. Going to the list of all leaves it. */
+/**
+ * The project of this address; on pages of none, such as datasets, the one before it in this tab. Settings have it in their address, so that
+ * links and other tabs keep it too. Going to the list of all leaves it.
+ */
 export function useProjectAtHand(): ProjectAtHand {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
   // On the way to a page the path is its own already, and the parameters still those of the page before it.
   const isLeft = path === projectsPath;
   const isOn = project !== undefined && path.startsWith(`${projectsPath}/`);
+  const asked = useRouterState({ select: ({ location }) => projectOfSettings(location) });
+  const now = isOn ? project : asked;
   useEffect(() => {
     if (isLeft) keep(KEPT_PROJECT, '');
-    else if (isOn) keep(KEPT_PROJECT, project);
-  }, [isLeft, isOn, project]);
+    else if (now !== undefined) keep(KEPT_PROJECT, now);
+  }, [isLeft, now]);
   if (isLeft) return { project: undefined, isBefore: false };
   if (isOn) return { project, isBefore: false };
-  const before = readKept(KEPT_PROJECT) ?? '';
+  const before = asked ?? readKept(KEPT_PROJECT) ?? '';
   return before === '' ? { project: undefined, isBefore: false } : { project: before, isBefore: true };
+}
+
+/** What an address of Settings says. */
+function projectOfSettings({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
+  return pathname.startsWith(settingsPath) && 'project' in search ? textParam(search.project) : undefined;
 }

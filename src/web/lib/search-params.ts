@@ -157,6 +157,15 @@ export function onlyRead<Search extends object>(read: (raw: Raw) => Search): (ra
   return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])), ...read(raw) });
 }
 
+/** The address of every page of Settings: the project one came from, whose pages stay one step away. */
+export interface SettingsSearch {
+  readonly project?: string;
+}
+
+export function readSettingsSearch(raw: Raw): SettingsSearch {
+  return presentParts<SettingsSearch>({ project: textParam(raw['project']) });
+}
+
 function annotatedParam(raw: unknown): Annotated | undefined {
   return ANNOTATED.find((one) => one === raw);
 }

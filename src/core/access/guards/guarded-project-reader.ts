@@ -1,6 +1,7 @@
 import type { Deployment } from '#core/figures/deployments.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
+  IdMatches,
   LatencyGrid,
   Page,
   ProjectReader,
@@ -54,6 +55,10 @@ export class GuardedProjectReader implements ProjectReader {
 
   deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
     return this.#inner.deployments(this.#allowed.orNone(projectId), window);
+  }
+
+  idsLike(projectId: number, text: string, limit: number): Promise<IdMatches> {
+    return this.#inner.idsLike(this.#allowed.orNone(projectId), text, limit);
   }
 
   extent(projectId: number): Promise<Required<TimeWindow> | null> {

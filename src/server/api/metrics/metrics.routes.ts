@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
 import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
+import { IdCompletionParams, IdCompletionsReply } from '#contracts/id-completion.ts';
 import { AppError } from '#contracts/errors.ts';
 import { ProjectParams } from '#contracts/schema-parts.ts';
 import { FacetParams, FacetsReply, SeriesBreakdownParams, SeriesBreakdownReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
@@ -18,6 +19,7 @@ import { countFacets, readFacets } from './facets.service.ts';
 import { isUnfiltered } from './figure-source.ts';
 import { countGroups, readGroups } from './groups.service.ts';
 import { countHeatmap, readHeatmap } from './heatmap.service.ts';
+import { completeIds } from './id-completion.service.ts';
 import { countSeries, readSeries } from './series.service.ts';
 import { ThoroughCounts } from './thorough-count.ts';
 
@@ -32,6 +34,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   timeRoutes(app, deps, counts);
   breakdownRoute(app, deps, counts);
   deploymentRoute(app, deps);
+  idRoute(app, deps);
   valueRoutes(app, deps, counts);
   attributeRoutes(app, deps);
 }
@@ -134,6 +137,27 @@ function deploymentRoute(app: FastifyInstance, { queries }: Deps): void {
     },
     async ({ params, query, signal }) =>
       queries.json(readDeployments, { project: params.project_identifier, chart: chartOf(query) }, signal),
+  );
+}
+
+function idRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/id_completions',
+      id: 'completeIds',
+      access: { scopes: ['traces:read'] },
+      tag: 'metrics',
+      summary: 'Find users and sessions by part of their id',
+      description: 'Ids of users and sessions of a project that start with a text, through indexes: fast, however many there are.',
+      params: ProjectParams,
+      query: IdCompletionParams,
+      ok: { status: 200, description: 'The ids that were found.', schema: IdCompletionsReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query: { text, limit = 10 }, signal }) =>
+      queries.json(completeIds, { project: params.project_identifier, text, limit }, signal),
   );
 }
 

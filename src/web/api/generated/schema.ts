@@ -8881,6 +8881,71 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/id_completions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Find users and sessions by part of their id */
+    get: {
+      parameters: {
+        query: {
+          /** What the ids of users and sessions start with, in their own case. Of the newest 2,000 sessions also what is within an id, in any case. */
+          text: string;
+          /** Ids of each type, 1 to 50. */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["IdCompletions"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/latency_heatmap": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Latencies over time */
@@ -17035,6 +17100,12 @@ export interface components {
       embedding?: number | null;
       /** Each call, whatever its tokens, in US dollars; null for no price of its own. */
       per_call?: number | null;
+    };
+    IdCompletions: {
+      /** Ids of users, as they were sent, in their order. */
+      users: (string)[];
+      /** Ids of sessions, as they were sent: those that start with the text in their order, then others, newest first. */
+      sessions: (string)[];
     };
     IdentityProvider: {
       /** The name in the address: `/oauth2/{name}/login`. */

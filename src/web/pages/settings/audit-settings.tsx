@@ -8,6 +8,7 @@ import { VerifyState } from '../../components/audit/verify-state.tsx';
 import { Button } from '../../components/button.tsx';
 import { useMay } from '../../components/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
+import { readAuditSearch } from '../../lib/audit-search.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
@@ -15,7 +16,7 @@ const routeApi = getRouteApi('/settings/audit');
 
 /** Who did what, when, from where, and how it ended. */
 export function AuditSettingsPage() {
-  const search = routeApi.useSearch();
+  const search = readAuditSearch(routeApi.useSearch());
   const navigate = routeApi.useNavigate();
   const narrow = (to: AuditSearch): void => void navigate({ search: to });
   const list = <AuditList search={search} onNarrow={(more) => narrow({ ...search, ...more })} />;

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
 import { openAlertCountOptions } from '../../api/alerts.ts';
 import { viewerOptions } from '../../api/sign-in.ts';
+import { useProjectName } from '../../api/use-project-name.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
-import { settingsPath } from '../../lib/paths.ts';
+import { ProjectSwitcher } from '../../components/project-switcher.tsx';
+import { settingsPath, tracesPath } from '../../lib/paths.ts';
+import { useProjectAtHand } from '../../lib/project-at-hand.ts';
+import { useProjectRange } from '../../lib/project-range.ts';
 import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '../../lib/settings-pages.ts';
 import { useMay } from '../../components/may.tsx';
 
@@ -13,7 +17,11 @@ export function SettingsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
   const label = SETTINGS_PAGES.find((page) => page.path === path)?.label ?? (path.startsWith('/settings/keys/') ? 'API key' : 'Settings');
   return (
-    <PageFrame title={`${label} · Settings`} crumbs={[{ label: 'Settings', href: settingsPath }, { label }]}>
+    <PageFrame
+      title={`${label} · Settings`}
+      crumbs={[{ label: 'Settings', href: settingsPath }, { label }]}
+      actions={<ProjectBefore path={path} />}
+    >
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <SettingsList current={path} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
@@ -22,6 +30,33 @@ export function SettingsPage() {
         </div>
       </div>
     </PageFrame>
+  );
+}
+
+/** Back to the project one came from, which the address keeps; or to another one. Nothing for who came from none. */
+function ProjectBefore({ path }: { path: string }) {
+  const { project } = useProjectAtHand();
+  const asked = useSearch({ from: '/settings' }).project;
+  const range = useProjectRange(project);
+  const navigate = useNavigate();
+  const go = useCallback(
+    (to: string) =>
+      void navigate({ to: path, search: (before) => ({ ...before, project: to }), hash: true, replace: true, resetScroll: false }),
+    [navigate, path],
+  );
+  useEffect(() => {
+    if (project !== undefined && asked !== project) go(project);
+  }, [project, asked, go]);
+  const name = useProjectName(project ?? '');
+  if (project === undefined) return null;
+  return (
+    <span className="flex min-w-0 items-center gap-8 text-12">
+      <span className="text-text3 max-md:sr-only">Project</span>
+      <Link to={tracesPath(project)} search={range} title={`Back to ${name}`} className="touch clip max-w-160 text-link">
+        {name}
+      </Link>
+      <ProjectSwitcher current={project} onChoose={go} />
+    </span>
   );
 }
 

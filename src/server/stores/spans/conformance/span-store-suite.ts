@@ -11,6 +11,7 @@ import { PROJECT_CASES } from './project-cases.ts';
 import { RANKING_CASES } from './ranking-cases.ts';
 import { REPEAT_CASES } from './repeat-cases.ts';
 import { REREADING_CASES } from './rereading-cases.ts';
+import { ID_COMPLETION_CASES } from './id-completion-cases.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { SCORE_CASES } from './score-cases.ts';
 import { TENANCY_CASES } from './tenancy-cases.ts';
@@ -30,6 +31,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...RANKING_CASES,
     ...PROJECT_CASES,
     ...DEPLOYMENT_CASES,
+    ...ID_COMPLETION_CASES,
     ...ERASING_CASES,
     ...EVENT_CASES,
     ...ANNOTATION_CASES,

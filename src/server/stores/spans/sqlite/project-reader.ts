@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type {
+  IdMatches,
   LatencyGrid,
   Page,
   ProjectReader,
@@ -16,6 +17,7 @@ import type { SqlValue } from './columns.ts';
 import type { Deployment } from '#core/figures/deployments.ts';
 import { DeploymentReader } from './deployment-reader.ts';
 import { FigureReader } from './figure-reader.ts';
+import { IdCompleter } from './id-completer.ts';
 import { PROJECT_BY_NAME, PROJECT_SELECT, projectById, projectFromCells } from './project-queries.ts';
 import type { ProjectCells } from './project-queries.ts';
 import { RollupReader } from './rollup-reader.ts';
@@ -34,6 +36,7 @@ export class SqliteProjectReader implements ProjectReader {
   readonly #rollups: RollupReader;
   readonly #figures: FigureReader;
   readonly #deployments: DeploymentReader;
+  readonly #ids: IdCompleter;
   readonly #spanLists: SpanListReader;
   readonly #values: ValueCounter;
   readonly #timeParts: TimeParts;
@@ -46,6 +49,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#rollups = new RollupReader(db);
     this.#figures = new FigureReader(db);
     this.#deployments = new DeploymentReader(db);
+    this.#ids = new IdCompleter(db);
     this.#spanLists = spanLists;
     this.#values = new ValueCounter(db);
     this.#timeParts = new TimeParts(db);
@@ -91,6 +95,10 @@ export class SqliteProjectReader implements ProjectReader {
 
   async deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
     return this.#db.transaction(() => this.#deployments.deployments(projectId, window))();
+  }
+
+  async idsLike(projectId: number, text: string, limit: number): Promise<IdMatches> {
+    return this.#db.transaction(() => this.#ids.matches(projectId, text, limit))();
   }
 
   async extent(projectId: number): Promise<Required<TimeWindow> | null> {

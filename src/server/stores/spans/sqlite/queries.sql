@@ -54,6 +54,28 @@ SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes F
 SELECT 1 FROM rollups WHERE project_id = ? AND level = 0 AND slot >= ? AND slot < ? LIMIT 1;
 -- SEARCH rollups USING PRIMARY KEY (project_id=? AND level=? AND slot>? AND slot<?)
 
+SELECT user_id FROM traces WHERE project_id = ? AND user_id >= ? ORDER BY user_id LIMIT 1;
+-- SEARCH traces USING COVERING INDEX traces_by_user (project_id=? AND user_id>?)
+
+SELECT user_id FROM traces WHERE project_id = ? AND user_id > ? ORDER BY user_id LIMIT 1;
+-- SEARCH traces USING COVERING INDEX traces_by_user (project_id=? AND user_id>?)
+
+SELECT z.session_id FROM
+  (SELECT id, session_id, project_id FROM sessions WHERE session_id >= ? AND session_id < ? ORDER BY session_id LIMIT 5000) z
+  WHERE z.project_id = ? AND EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
+-- CO-ROUTINE z
+-- SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (session_id>? AND session_id<?)
+-- SCAN z
+-- SEARCH t EXISTS USING INDEX traces_by_session (session_number=?)
+
+SELECT z.session_id FROM
+  (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT 2000) z
+  WHERE instr(lower(z.session_id), lower(?)) > 0 AND EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id) LIMIT ?;
+-- CO-ROUTINE z
+-- SEARCH sessions USING INDEX sessions_by_end (project_id=?)
+-- SCAN z
+-- SEARCH t EXISTS USING INDEX traces_by_session (session_number=?)
+
 SELECT start_time, id FROM spans WHERE shape_id = ? AND (start_time, id) <= (?, ?) ORDER BY start_time DESC, id DESC LIMIT ?;
 -- SEARCH spans USING COVERING INDEX spans_by_shape (shape_id=? AND start_time<?)
 

@@ -18,6 +18,7 @@ import { openConnection } from './connection.ts';
 import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from './events/event-merger.ts';
 import { EVENT_SQL } from './events/event-sql.ts';
 import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from './deployment-reader.ts';
+import { NEXT_USER_SQL, SESSIONS_FROM_SQL, SESSIONS_WITH_SQL } from './id-completer.ts';
 import { ANNOTATED_TARGETS_SQL, ANNOTATION_COUNT_SQL, LABELS_SQL } from './annotations/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from './annotations/scores.ts';
 import { ANNOTATED_EDGE_SQL, annotatedSelect } from './annotations/annotated-targets.ts';
@@ -97,6 +98,9 @@ it('generates the SQL that was reviewed', async () => {
     ...Object.values(SCAN_SQL),
     SERVICE_RUNS_SQL,
     SLOT_HOLDS_SQL,
+    ...Object.values(NEXT_USER_SQL),
+    SESSIONS_FROM_SQL,
+    SESSIONS_WITH_SQL,
     SPAN_KEYS_SQL.desc,
     SPAN_KEYS_SQL.asc,
     ZONES_SQL.desc,

@@ -1,0 +1,19 @@
+import type { IdCompletions } from '#contracts/id-completion.ts';
+import { findProject } from '../kit/find-project.ts';
+import type { Query } from '../kit/query.ts';
+
+interface Asked {
+  readonly project: string;
+  readonly text: string;
+  readonly limit: number;
+}
+
+/** Users and sessions of a project by what was typed of their ids. */
+export const completeIds: Query<Asked, { data: IdCompletions }> = {
+  name: 'metrics.idCompletions',
+  run: async ({ projects }, { project, text, limit }) => {
+    const found = await findProject(projects, project);
+    const { users, sessions } = await projects.idsLike(found.id, text, limit);
+    return { data: { users: [...users], sessions: [...sessions] } };
+  },
+};

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, picture } from './both-themes.ts';
+import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { emptyServer } from './empty-server.ts';
+import type { EmptyServer } from './empty-server.ts';
+
+const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+let browser: Browser;
+let server: EmptyServer;
+beforeAll(async () => {
+  await ensurePage();
+  browser = await openBrowser();
+  server = await emptyServer();
+  await sendJsonSpans(server.url, 'shop', [
+    {
+      traceId: 'a'.repeat(32),
+      spanId: 'a'.repeat(16),
+      name: 'agent',
+      attributes: { 'session.id': 'chat-1', 'user.id': 'customer-17', 'input.value': 'Refund me' },
+    },
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+it('finds users and sessions of the project as one types, and searches its traces for anything else', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/traces?range=24h');
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  const type = async (typed: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /paste an id/ }).fill(typed);
+  };
+  await type('cha');
+  await page.getByRole('option', { name: 'chat-1 Session' }).waitFor();
+  await page.getByRole('option', { name: 'Search “cha” in traces' }).waitFor();
+  await expectAccessible(page);
+  await picture(page, 'palette-session');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/projects/shop/sessions/chat-1');
+  await type('customer');
+  await page.getByRole('option', { name: 'customer-17 User' }).click();
+  await page.waitForURL((url) => url.searchParams.get('q') === "user.id == 'customer-17'");
+  await page.getByRole('row', { name: /agent/ }).waitFor();
+  await page.goto('/projects/shop/sessions?range=24h');
+  await page.getByRole('link', { name: 'chat-1' }).first().waitFor();
+  await type("Refund 'me");
+  await page.getByText('No results. Names and IDs were searched.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/projects/shop/traces' && url.searchParams.get('range') === '24h');
+  await page
+    .getByRole('button', { name: /“Refund 'me”/ })
+    .first()
+    .waitFor();
+  // No project is at hand, nor its traces.
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+  await type('chat-1');
+  await page.getByRole('option', { name: 'session chat-1 in shop' }).waitFor();
+  await expect.poll(() => page.getByRole('option', { name: /in traces/ }).count()).toBe(0);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
