@@ -113,6 +113,7 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
   await page.getByText('Answer 10000', { exact: true }).first().waitFor();
   await label(page, 'tone', 'wrong').waitFor();
   await page.getByRole('button', { name: 'Next part' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '1,999 of 2,000 of this part annotated · 2,001 in the list' }).waitFor();
   await page.keyboard.press('3');
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: 'in this part of the list' }).waitFor();

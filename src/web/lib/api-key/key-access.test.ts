@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest';
 import type { ApiKey } from '#contracts/api-key.ts';
-import { accessText, keyLines, levelsOf, scopesFor } from './key-access.ts';
+import { accessText, keyLines, purposesOf, rightsFor, scopesFor } from './key-access.ts';
 
 const key = { level: 'read-only', scopes: [], kind: 'user', role: null, projects: null } as unknown as ApiKey;
 
 it('offers what a role has', () => {
-  expect(levelsOf('VIEWER')).toEqual(['read-only']);
-  expect(levelsOf('ADMIN')).toEqual(['read-only', 'read-write', 'admin']);
+  expect(purposesOf('VIEWER')).toEqual(['read', 'scopes']);
+  expect(purposesOf('MEMBER')).toEqual(['send', 'read', 'write', 'scopes']);
+  expect(purposesOf('ADMIN')).toEqual(['send', 'read', 'write', 'everything', 'scopes']);
   expect(scopesFor('MEMBER')).not.toContain('admin');
+});
+
+it('asks for no more than a purpose needs', () => {
+  expect(rightsFor('send', [])).toEqual({ scopes: ['traces:write'] });
+  expect(rightsFor('read', [])).toEqual({ level: 'read-only' });
+  expect(rightsFor('write', [])).toEqual({ level: 'read-write' });
+  expect(rightsFor('everything', [])).toEqual({ level: 'admin' });
+  expect(rightsFor('scopes', ['projects:read'])).toEqual({ scopes: ['projects:read'] });
 });
 
 it('says what a key may do', () => {

@@ -1,4 +1,4 @@
-import { PERMISSION_LEVELS, ROLE_SCOPES, SCOPES } from '#contracts/access.ts';
+import { ROLE_SCOPES, SCOPES, roleCovers } from '#contracts/access.ts';
 import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
 import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
 
@@ -7,20 +7,38 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
   'read-write': 'Read-write',
   admin: 'Admin',
 };
-/** What a level allows, for users who choose one. */
-export const LEVEL_NOTES: Readonly<Record<PermissionLevel, string>> = {
-  'read-only': 'Read only. Exporters need Read-write or the scope traces:write.',
-  'read-write': 'Reads, sends spans, annotates, and changes projects and datasets.',
-  admin: 'Full access, including users, keys and settings. Exporters only need Read-write.',
+/** What a key is made for: what most keys are for first. */
+export const PURPOSES = ['send', 'read', 'write', 'everything', 'scopes'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+export const PURPOSE_NAMES: Readonly<Record<Purpose, string>> = {
+  send: 'Sending traces',
+  read: 'Reading',
+  write: 'Reading and writing',
+  everything: 'Everything',
+  scopes: 'Scopes…',
 };
-export const ROLE_NAMES: Readonly<Record<Role, string>> = { ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
+/** What a key for a purpose may do, for users who choose one. */
+export const PURPOSE_NOTES: Readonly<Record<Exclude<Purpose, 'scopes'>, string>> = {
+  send: 'For exporters and collectors: sends spans and reads nothing (scope traces:write).',
+  read: 'For dashboards and notebooks: reads traces, projects, datasets and experiments, and changes nothing.',
+  write: 'For the SDK clients: reads, sends spans, annotates, and changes projects, datasets and experiments.',
+  everything: 'Full access, including users, keys and settings. Exporters and SDK clients do not need it.',
+};
+const NEEDED: Readonly<Record<Purpose, Role>> = { send: 'MEMBER', read: 'VIEWER', write: 'MEMBER', everything: 'ADMIN', scopes: 'VIEWER' };
 
-const ROLE_LEVELS: Readonly<Record<Role, number>> = { VIEWER: 1, MEMBER: 2, ADMIN: 3 };
-
-/** The permission levels that somebody of a role can give, and the scopes. */
-export function levelsOf(role: Role): readonly PermissionLevel[] {
-  return PERMISSION_LEVELS.slice(0, ROLE_LEVELS[role]);
+/** What a key of somebody of a role can be made for. */
+export function purposesOf(role: Role): readonly Purpose[] {
+  return PURPOSES.filter((purpose) => roleCovers(role, NEEDED[purpose]));
 }
+
+/** What the server is asked for. */
+export function rightsFor(purpose: Purpose, chosen: readonly Scope[]): { readonly scopes: Scope[] } | { readonly level: PermissionLevel } {
+  if (purpose === 'scopes') return { scopes: [...chosen] };
+  if (purpose === 'send') return { scopes: ['traces:write'] };
+  return { level: purpose === 'read' ? 'read-only' : purpose === 'write' ? 'read-write' : 'admin' };
+}
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
 
 export function scopesFor(role: Role): readonly Scope[] {
   return SCOPES.filter((scope) => ROLE_SCOPES[role].includes(scope));

@@ -23,6 +23,7 @@ import { ReviewEnd } from './review-end.tsx';
 import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
 import { ReviewProgress } from './review-progress.tsx';
+import { ReviewTotal } from './review-total.tsx';
 import { useReview } from './use-review.ts';
 import { useSaveKey } from './use-save-key.ts';
 
@@ -172,6 +173,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
         <ReviewProgress
           annotated={annotated}
           of={items.length}
+          total={next === null && search.from === undefined ? null : <ReviewTotal project={project} search={search} />}
           onNextPart={onNextPart}
           isLast={isLast && !isOver}
           onGo={(by) => (by > 0 ? forward() : void go(by))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, IconButton, Kbd } from '../../components/button.tsx';
 import { exactCount } from '../../lib/format-number.ts';
 
@@ -7,6 +8,8 @@ const CTRL_ENTER = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ ↵' : 'Ctr
 interface ReviewProgressProps {
   readonly annotated: number;
   readonly of: number;
+  /** What is told of the list that these are a part of; null where they are all of it. */
+  readonly total: ReactNode;
   /** To the next part of the list; null where this is all of it, or its last part. */
   readonly onNextPart: (() => void) | null;
   /** Asked for the next, there was none: only this one is open. */
@@ -15,16 +18,13 @@ interface ReviewProgressProps {
 }
 
 /** How far a review is, and its steps. */
-export function ReviewProgress({ annotated, of, onNextPart, isLast, onGo }: ReviewProgressProps) {
+export function ReviewProgress({ annotated, of, total, onNextPart, isLast, onGo }: ReviewProgressProps) {
   return (
     <>
-      <span
-        role="status"
-        className="nums text-12 text-text2"
-        title={onNextPart === null ? undefined : `The list holds more than these ${exactCount(of)}`}
-      >
-        {exactCount(annotated)} of {exactCount(of)}
-        {onNextPart === null ? '' : '+'} <span className="max-md:hidden">annotated</span>
+      <span role="status" className="nums text-12 text-text2">
+        {exactCount(annotated)} of {exactCount(of)}{' '}
+        <span className="max-md:hidden">{total === null ? 'annotated' : 'of this part annotated'}</span>
+        {total}
         {isLast && ' · this is the last one'}
       </span>
       <progress className="review-bar max-md:hidden" max={of} value={annotated} aria-label="Annotated" />
