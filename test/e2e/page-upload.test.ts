@@ -104,6 +104,16 @@ it.each([
   await page.context().close();
 });
 
+it('shows under a name that the header has twice the values of each column', async () => {
+  const { page } = await openPage(browser, server.url);
+  await page.goto('/datasets?upload=true');
+  await chooseFile(page, 'twice.csv', 'q,a,q\nfirst,1,second\n');
+  await page.getByText('The column "q" is twice in the header').waitFor();
+  await page.getByRole('row', { name: '2 first 1 second' }).waitFor();
+  await expect.poll(() => upload(page).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
 it('opens the file chooser for another file straight away, and keeps the file where none is chosen', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');

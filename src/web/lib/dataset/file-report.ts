@@ -14,6 +14,8 @@ export interface FileRow {
   readonly line: number;
   /** By column; a column that the row does not have is undefined. */
   readonly values: ReadonlyMap<string, Json>;
+  /** Of CSV, the cells in the order of the columns: a header that has a name twice has a value for each. Null for other formats. */
+  readonly cells: readonly string[] | null;
   /** Whether it has more or fewer cells than the header. */
   readonly isUneven: boolean;
 }
@@ -132,9 +134,9 @@ abstract class Reading {
     if (this.#unevenCount <= UNEVEN_MAX) this.#problems.push({ line, message, isUneven: true });
   }
 
-  protected keep(line: number, values: ReadonlyMap<string, Json>, isUneven = false): void {
+  protected keep(row: FileRow): void {
     this.rowCount += 1;
-    if (this.rows.length < ROWS_SHOWN) this.rows.push({ line, values, isUneven });
+    if (this.rows.length < ROWS_SHOWN) this.rows.push(row);
   }
 }
 
@@ -181,7 +183,7 @@ class CsvReading extends Reading {
     }
     const isUneven = cells.length !== this.columns.length;
     if (isUneven) this.uneven(line, `The row has ${plural(cells.length, 'cell')}, the header ${this.columns.length}.`);
-    this.keep(line, new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])), isUneven);
+    this.keep({ line, values: new Map(this.columns.map((column, index) => [column, cells[index] ?? ''])), cells, isUneven });
   }
 }
 
@@ -214,7 +216,7 @@ class JsonlReading extends Reading {
       this.#known.add(key);
       this.columns.push(key);
     }
-    this.keep(line, values);
+    this.keep({ line, values, cells: null, isUneven: false });
   }
 }
 

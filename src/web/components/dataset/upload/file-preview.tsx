@@ -46,22 +46,22 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
               <th scope="col" className="nums px-8 text-right font-normal text-text3">
                 Line
               </th>
-              {columns.map((column) => (
-                <th key={column} scope="col" className="border-l border-line1 p-4 text-left font-normal">
+              {columns.map((column, at) => (
+                <th key={`${at} ${column}`} scope="col" className="border-l border-line1 p-4 text-left font-normal">
                   <ColumnHead column={column} roles={roles} onRoles={onRoles} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {report.rows.map(({ line, values, isUneven }) => (
+            {report.rows.map(({ line, values, cells, isUneven }) => (
               <tr key={line} className={`border-t border-line1 ${isUneven && leavesOut ? 'text-text3 line-through' : ''}`}>
                 <td className="nums px-8 text-right text-text3">{exactCount(line)}</td>
-                {columns.map((column) => {
-                  const text = previewText(values.get(column), CELL_CHARS);
+                {columns.map((column, at) => {
+                  const text = previewText(cells === null ? values.get(column) : cells[at], CELL_CHARS);
                   return (
                     <td
-                      key={column}
+                      key={`${at} ${column}`}
                       title={text}
                       className={`clip h-26 max-w-240 border-l border-line1 px-8 ${roles.get(column) === 'ignore' ? 'text-text3 line-through' : ''}`}
                     >
