@@ -54,7 +54,7 @@ function words(text: string): readonly string[] {
 }
 
 /** One sentence of some 60 to 140 characters. */
-export function sentence(random: Random): string {
+function sentence(random: Random): string {
   const noun = () => random.pick(NOUNS);
   const verb = () => random.pick(VERBS);
   const adjective = () => random.pick(ADJECTIVES);
@@ -88,16 +88,4 @@ export function prose(random: Random, chars: number): string {
   let text = sentence(random);
   while (text.length < chars) text += (random.chance(0.12) ? '\n\n' : ' ') + sentence(random);
   return text.length > chars + 80 ? text.slice(0, chars) : text;
-}
-
-export function phrase(random: Random): string {
-  return `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
-}
-
-export function person(random: Random): string {
-  return random.pick(PEOPLE);
-}
-
-export function place(random: Random): string {
-  return random.pick(PLACES);
 }

@@ -21,7 +21,7 @@ const SETTLE_MS_MAX = 60_000;
 /** The screens of docs/screens: what a visitor sees first, and what must not change unseen. */
 export const SCREENS: readonly Screen[] = [
   { name: 'projects', theme: 'dark', width: WIDE, path: () => '/projects?range=7d', shows: 'support-agent' },
-  { name: 'traces', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
+  { name: 'traces', theme: 'dark', width: WIDE, path: () => '/projects/support-agent/traces?range=7d', shows: 'orders_agent' },
   {
     name: 'model-calls',
     theme: 'light',
@@ -29,7 +29,7 @@ export const SCREENS: readonly Screen[] = [
     path: () => '/projects/support-agent/traces?range=7d&scope=llm&q=latency_ms%20%3E%201000',
     shows: 'gpt-4o',
   },
-  { name: 'trace', theme: 'dark', width: WIDE, path: ({ task }) => `/projects/code-assistant/traces/${task}`, shows: 'ChatCompletion' },
+  { name: 'trace', theme: 'dark', width: WIDE, path: ({ task }) => `/projects/code-assistant/traces/${task}`, shows: 'round 1' },
   {
     name: 'retrieval',
     theme: 'light',
@@ -42,7 +42,7 @@ export const SCREENS: readonly Screen[] = [
     theme: 'dark',
     width: WIDE,
     path: ({ turn, modelCall }) => `/projects/support-agent/traces/${turn}?span=${modelCall}`,
-    shows: 'support_agent',
+    shows: 'input_policy',
   },
   {
     name: 'graph',
@@ -121,7 +121,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('and it failed before').first().waitFor();
     },
   },
-  { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'support_agent' },
+  { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'orders_agent' },
 ];
 
 /** Opens the screen in a browser of its own size, theme and clock, and takes its picture (PNG) once it no longer changes. */

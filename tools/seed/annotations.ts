@@ -42,11 +42,38 @@ export const SEED_CONFIGS = [
 ] as const;
 
 const VERDICTS = [
-  { label: 'correct', score: 1, why: 'The answer states what the sources say and leaves nothing out.' },
-  { label: 'partly correct', score: 0.5, why: 'The answer is right as far as it goes, but the second part of the question stays open.' },
-  { label: 'incorrect', score: 0, why: 'The answer contradicts the policy that was retrieved.' },
+  {
+    label: 'correct',
+    score: 1,
+    why: [
+      'The answer states what the sources say and leaves nothing out.',
+      'Dates and amounts are those that the tools returned.',
+      'Everything the answer claims is supported, and it is in the language of the question.',
+    ],
+  },
+  {
+    label: 'partly correct',
+    score: 0.5,
+    why: [
+      'The answer is right as far as it goes, but does not name the next step.',
+      'The first part is supported; the last sentence goes beyond the sources.',
+    ],
+  },
+  {
+    label: 'incorrect',
+    score: 0,
+    why: [
+      'The answer promises something that no source or tool confirmed.',
+      'The question was about something else than what is answered.',
+    ],
+  },
 ] as const;
-const REMARKS = ['Good example for the next training.', 'The tone is off.', 'The tool was called twice for the same order.'];
+const NO_ANSWER = 'There is no answer: the run ended with an error.';
+const REMARKS = [
+  'Good example for the next training.',
+  'The tone is off for somebody who complains.',
+  'It should have offered a replacement right away.',
+];
 /** How often a human gives the label that the model gave: what studies of LLM evaluators find for such questions. */
 const AGREEMENT = 0.84;
 
@@ -68,7 +95,13 @@ function correctness(root: SpanSpec, random: Random): readonly SeedAnnotation[] 
   const failed = root.status?.code === 2;
   const at = failed ? 2 : random.chance(0.78) ? 0 : random.chance(0.6) ? 1 : 2;
   const byModel = VERDICTS[at] ?? VERDICTS[0];
-  const annotated = [onSpan(root, 'LLM', 'correctness', { label: byModel.label, score: byModel.score, explanation: byModel.why })];
+  const annotated = [
+    onSpan(root, 'LLM', 'correctness', {
+      label: byModel.label,
+      score: byModel.score,
+      explanation: failed ? NO_ANSWER : random.pick(byModel.why),
+    }),
+  ];
   if (!random.chance(0.15)) return annotated;
   const byPerson = random.chance(AGREEMENT) ? byModel : random.pick(VERDICTS);
   return [...annotated, onSpan(root, 'HUMAN', 'correctness', { label: byPerson.label, score: byPerson.score }, 'reviewer-1')];

@@ -57,14 +57,14 @@ export const PROMPTS: readonly Prompt[] = [
   },
 ];
 
-/** Questions of every topic in every language, about as many of each. */
-export function planExamples(count: number, random: Random): readonly PlannedExample[] {
+/** Questions of every topic in every language, about as many of each, beginning with any of them. */
+export function planExamples(count: number, random: Random, first = 0): readonly PlannedExample[] {
   const cells = Object.entries(TOPICS).flatMap(([topic, languages]) =>
     // as: the keys of the record are the languages.
     (Object.keys(languages) as Language[]).map((language) => ({ topic, language, texts: languages[language] })),
   );
   return Array.from({ length: count }, (_, at): PlannedExample => {
-    const { topic, language, texts } = cells[at % cells.length] ?? random.pick(cells);
+    const { topic, language, texts } = cells[(first + at) % cells.length] ?? random.pick(cells);
     const orderValueEur = random.between(19, 389);
     const values: Readonly<Record<string, string>> = {
       product: random.pick(PRODUCTS),

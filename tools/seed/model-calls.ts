@@ -2,17 +2,22 @@ import { Double, type Attributes, type AttributeValue } from '../otlp/export-req
 import type { Random } from '../otlp/random.ts';
 import { indexed, type Step } from './trace-tree.ts';
 
-/** US dollars for a million tokens in and out, and milliseconds a completion token takes. */
-const MODELS = {
-  'gpt-4o': { provider: 'openai', in: 2.5, out: 10, msPerToken: 12 },
-  'gpt-4o-mini': { provider: 'openai', in: 0.15, out: 0.6, msPerToken: 7 },
-  'o4-mini': { provider: 'openai', in: 1.1, out: 4.4, msPerToken: 9 },
-  'claude-sonnet-4-5': { provider: 'anthropic', in: 3, out: 15, msPerToken: 14 },
-  'claude-haiku-4-5': { provider: 'anthropic', in: 1, out: 5, msPerToken: 6 },
-  'gemini-2.5-pro': { provider: 'google', in: 1.25, out: 10, msPerToken: 11 },
-  'mistral-large-2411': { provider: 'mistralai', in: 2, out: 6, msPerToken: 10 },
+/** US dollars for a million tokens in, in from the cache and out, and milliseconds a completion token takes. */
+export const MODELS = {
+  'gpt-4o': { provider: 'openai', in: 2.5, cached: 1.25, out: 10, msPerToken: 12 },
+  'gpt-4o-mini': { provider: 'openai', in: 0.15, cached: 0.075, out: 0.6, msPerToken: 7 },
+  'gpt-5-mini': { provider: 'openai', in: 0.25, cached: 0.025, out: 2, msPerToken: 8, reasons: true },
+  'o4-mini': { provider: 'openai', in: 1.1, cached: 0.275, out: 4.4, msPerToken: 9, reasons: true },
+  'claude-sonnet-4-5': { provider: 'anthropic', in: 3, cached: 0.3, out: 15, msPerToken: 14 },
+  'claude-haiku-4-5': { provider: 'anthropic', in: 1, cached: 0.1, out: 5, msPerToken: 6 },
+  'gemini-2.5-pro': { provider: 'google', in: 1.25, cached: 0.125, out: 10, msPerToken: 11, reasons: true },
+  'gemini-2.5-flash': { provider: 'google', in: 0.3, cached: 0.03, out: 2.5, msPerToken: 5 },
+  'mistral-large-2411': { provider: 'mistralai', in: 2, cached: 2, out: 6, msPerToken: 10 },
 } as const;
 export type ModelName = keyof typeof MODELS;
+
+/** What the instrumentations of the providers' clients call their spans. */
+const SPAN_NAMES = { openai: 'ChatCompletion', anthropic: 'Messages', google: 'GenerateContent', mistralai: 'MistralClient.chat' } as const;
 
 export interface ToolCall {
   readonly id: string;
@@ -43,10 +48,13 @@ export interface ModelCall {
 /** An LLM span as the OpenInference instrumentations write it. */
 export function modelCall(random: Random, call: ModelCall): Step {
   const price = MODELS[call.model];
-  const prompt = Math.ceil(JSON.stringify(call.input).length / 3.8) + (call.cachedTokens ?? 0);
+  const reasons = 'reasons' in price;
+  const reasoning = call.reasoningTokens ?? (reasons ? random.between(1, 9) * 64 : undefined);
+  const cached = call.cachedTokens ?? 0;
+  const prompt = Math.ceil(JSON.stringify(call.input).length / 3.8) + cached;
   const failed = call.error !== undefined;
-  const completion = failed ? 0 : Math.ceil(JSON.stringify(call.output).length / 3.8) + (call.reasoningTokens ?? 0);
-  const promptUsd = (prompt * price.in) / 1e6;
+  const completion = failed ? 0 : Math.ceil(JSON.stringify(call.output).length / 3.8) + (reasoning ?? 0);
+  const promptUsd = ((prompt - cached) * price.in + cached * price.cached) / 1e6;
   const completionUsd = (completion * price.out) / 1e6;
   const workMs = random.around(180 + completion * price.msPerToken, 0.35);
   const attributes: Record<string, AttributeValue> = {
@@ -55,8 +63,7 @@ export function modelCall(random: Random, call: ModelCall): Step {
     'llm.system': price.provider,
     'llm.invocation_parameters': JSON.stringify({
       model: call.model,
-      temperature: 0.2,
-      max_tokens: 1_024,
+      ...(reasons ? { reasoning_effort: 'low', max_completion_tokens: 4_096 } : { temperature: 0.2, max_tokens: 1_024 }),
       ...(call.streaming === true ? { stream: true } : {}),
     }),
     'input.value': JSON.stringify({ messages: call.input.map((message) => ({ role: message.role, content: message.content })) }),
@@ -80,10 +87,10 @@ export function modelCall(random: Random, call: ModelCall): Step {
       'llm.cost.total': new Double(promptUsd + completionUsd),
     });
     if (call.cachedTokens !== undefined) attributes['llm.token_count.prompt_details.cache_read'] = call.cachedTokens;
-    if (call.reasoningTokens !== undefined) attributes['llm.token_count.completion_details.reasoning'] = call.reasoningTokens;
+    if (reasoning !== undefined) attributes['llm.token_count.completion_details.reasoning'] = reasoning;
   }
   return {
-    name: price.provider === 'anthropic' ? 'Messages' : 'ChatCompletion',
+    name: SPAN_NAMES[price.provider],
     kind: 'LLM',
     otelKind: 3,
     workMs,

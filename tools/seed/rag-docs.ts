@@ -1,54 +1,123 @@
-import { phrase, prose, sentence } from '../otlp/prose.ts';
 import type { Random } from '../otlp/random.ts';
+import type { DocsPage } from './docs-page.ts';
+import { DOCS_PAGES, OFF_TOPIC } from './docs-pages.ts';
 import { documents, embedding, modelCall, type FoundDocument } from './model-calls.ts';
+import { modelFailure } from './model-failures.ts';
 import type { Step } from './trace-tree.ts';
 
-/** Questions to a documentation: embed, retrieve, rerank, answer with citations, and an LLM evaluator of a part of the answers. */
+/** Questions to the documentation of a product: embed, retrieve, rerank, answer with citations, and an LLM evaluator of a part of the answers. */
 
-const SUBJECTS = [
-  'single sign-on',
-  'webhooks',
-  'data retention',
-  'invoices',
-  'rate limits',
-  'the mobile SDK',
-  'audit logs',
-  'backups',
-  'roles',
-  'CSV import',
-] as const;
+const SYSTEM =
+  'You answer questions about Paperlane. Answer from the passages only, in the language of the question, and cite them. Say so when they do not have the answer.';
+const NOT_FOUND =
+  'I could not find this in the documentation. If you describe what you want to achieve, I can look for something close to it.';
+
+interface Passage {
+  readonly slug: string;
+  readonly section: string;
+  readonly text: string;
+}
+
+const PASSAGES: readonly Passage[] = DOCS_PAGES.flatMap(({ slug, passages }) =>
+  Object.entries(passages).map(([section, text]) => ({ slug, section, text })),
+);
+
+/** A question, what was found for it, and the answer. */
+interface Asked {
+  readonly question: string;
+  readonly subject: string;
+  readonly found: readonly FoundDocument[];
+  readonly kept: readonly FoundDocument[];
+  readonly answer: string;
+  /** What the answer says that no passage does; null in a grounded answer. */
+  readonly unsupported: string | null;
+}
 
 export function docsQuestion(random: Random): Step {
-  const subject = random.pick(SUBJECTS);
-  const question = random.pick([
-    `How do I set up ${subject}?`,
-    `Why does ${subject} fail after the upgrade to version ${random.between(3, 9)}.${random.between(0, 12)}?`,
-    `What is the difference between ${subject} and ${random.pick(SUBJECTS)}?`,
-    `Comment configurer ${subject} pour ${random.between(2, 400)} utilisateurs ?`,
-    `${subject}: ${sentence(random)}`,
-  ]);
-  const found = Array.from({ length: random.between(4, 10) }, (_, at) => passage(random, subject, 0.91 - at * 0.045));
-  const kept = [...found]
-    .sort(() => random.fraction() - 0.5)
-    .slice(0, 3)
-    .map((document, at) => ({ ...document, score: 0.98 - at * random.fraction() * 0.3 }));
-  const nothing = random.chance(0.04);
-  const answer = nothing
-    ? 'I could not find this in the documentation.'
-    : `${prose(random, random.between(250, 700))}\n\nSources: ${kept.map((document) => `[${document.id}]`).join(', ')}`;
-  const retrieve: Step = {
+  const asked = random.chance(0.04) ? offTopic(random) : onPage(random, random.pick(DOCS_PAGES));
+  const { question, kept, answer } = asked;
+  const synthesis = synthesise(random, asked);
+  const prompt: Step = {
+    name: 'ChatPromptTemplate',
+    kind: 'PROMPT',
+    workMs: 0.4,
+    attributes: {
+      'llm.prompt_template.template': 'Answer from the passages only.\n\n{passages}\n\nQuestion: {question}',
+      'llm.prompt_template.version': `v${random.between(3, 5)}`,
+      'llm.prompt_template.variables': JSON.stringify({ question, passages: kept.map((document) => document.id) }),
+    },
+  };
+  const children = [retrieve(random, asked), ...(kept.length === 0 ? [] : [rerank(random, asked)]), prompt, synthesis];
+  if (synthesis.error === undefined && random.chance(0.25)) children.push(evaluate(random, asked));
+  return {
+    name: 'docs_question',
+    kind: 'CHAIN',
+    workMs: random.around(3),
+    attributes: {
+      'input.value': question,
+      'input.mime_type': 'text/plain',
+      ...(synthesis.error === undefined ? { 'output.value': answer, 'output.mime_type': 'text/markdown' } : {}),
+      metadata: JSON.stringify({
+        channel: random.pick(['web', 'slack', 'ide']),
+        release: `2026.${random.between(9, 11)}`,
+        subject: asked.subject,
+      }),
+    },
+    children,
+    ...(synthesis.error === undefined ? {} : { error: synthesis.error }),
+  };
+}
+
+function onPage(random: Random, page: DocsPage): Asked {
+  const asked = random.pick(page.questions);
+  const cited = [...asked.answer.matchAll(/\[([\w-]+)\]/g)]
+    .map(([, section]) => section ?? '')
+    .filter((section) => section in page.passages);
+  const isGrounded = random.chance(0.85);
+  const text = isGrounded ? asked.answer : `${asked.answer}${/\n/.test(asked.answer) ? '\n\n' : ' '}${page.unsupported}`;
+  // The passages of the page come first, what else resembles the question after them.
+  const own = PASSAGES.filter(({ slug }) => slug === page.slug);
+  const others = Array.from({ length: random.between(2, 6) }, () => random.pick(PASSAGES));
+  const candidates = [...new Set([...own, ...others])];
+  const found = candidates.map((passage, at) => asDocument(passage, 0.91 - at * 0.045 + random.fraction() * 0.03, random));
+  const wanted = [...new Set([...cited, ...Object.keys(page.passages)])].slice(0, 3).map((section) => idOf({ slug: page.slug, section }));
+  const kept = wanted.flatMap((id, at) => {
+    const document = found.find((candidate) => candidate.id === id);
+    return document === undefined ? [] : [{ ...document, score: 0.98 - at * (0.08 + random.fraction() * 0.2) }];
+  });
+  return {
+    question: random.pick(asked.asks),
+    subject: page.subject,
+    found,
+    kept,
+    answer: text.replaceAll(/\[([\w-]+)\]/g, (all, section: string) =>
+      section in page.passages ? `[${idOf({ slug: page.slug, section })}]` : all,
+    ),
+    unsupported: isGrounded ? null : page.unsupported,
+  };
+}
+
+function offTopic(random: Random): Asked {
+  return { question: random.pick(OFF_TOPIC), subject: 'other', found: [], kept: [], answer: NOT_FOUND, unsupported: null };
+}
+
+function retrieve(random: Random, { question, subject, found }: Asked): Step {
+  return {
     name: 'VectorStoreRetriever',
     kind: 'RETRIEVER',
     workMs: random.around(30),
     attributes: {
       'input.value': question,
       'input.mime_type': 'text/plain',
-      ...(nothing ? {} : documents('retrieval.documents', found)),
+      ...documents('retrieval.documents', found),
       metadata: JSON.stringify({ index: 'docs-v7', top_k: 10, subject }),
     },
     children: [embedding(random, question)],
   };
-  const rerank: Step = {
+}
+
+function rerank(random: Random, { question, found, kept }: Asked): Step {
+  return {
     name: 'CrossEncoderReranker',
     kind: 'RERANKER',
     workMs: random.around(120, 0.3),
@@ -60,59 +129,61 @@ export function docsQuestion(random: Random): Step {
       ...documents('reranker.output_documents', kept),
     },
   };
-  const prompt: Step = {
-    name: 'ChatPromptTemplate',
-    kind: 'PROMPT',
-    workMs: 0.4,
-    attributes: {
-      'llm.prompt_template.template': 'Answer from the passages only.\n\n{passages}\n\nQuestion: {question}',
-      'llm.prompt_template.version': `v${random.between(3, 5)}`,
-      'llm.prompt_template.variables': JSON.stringify({ question, passages: kept.map((document) => document.id) }),
-    },
-  };
-  const synthesis = modelCall(random, {
-    model: random.pick(['gpt-4o-mini', 'gemini-2.5-pro', 'claude-haiku-4-5']),
+}
+
+function synthesise(random: Random, { question, kept, answer }: Asked): Step {
+  const model = random.pick([
+    'gpt-4o-mini',
+    'gpt-5-mini',
+    'gemini-2.5-pro',
+    'gemini-2.5-flash',
+    'claude-haiku-4-5',
+    'mistral-large-2411',
+  ] as const);
+  const failed = random.chance(0.004);
+  return modelCall(random, {
+    model,
     input: [
-      { role: 'system', content: 'Answer from the passages only, and cite them. Say so when they do not hold the answer.' },
+      { role: 'system', content: SYSTEM },
       { role: 'user', content: `${kept.map((document) => `[${document.id}] ${document.content}`).join('\n\n')}\n\nQuestion: ${question}` },
     ],
     output: { role: 'assistant', content: answer },
     streaming: random.chance(0.5),
-    ...(random.chance(0.004) ? { error: contextLength(random) } : {}),
+    ...(failed
+      ? { error: random.chance(0.5) ? contextLength(random) : modelFailure(random, model, 'synthesise (/srv/rag/answer.mjs:84:17)') }
+      : {}),
   });
-  const children = [retrieve, ...(nothing ? [] : [rerank]), prompt, synthesis];
-  if (random.chance(0.25)) children.push(evaluate(random, question, answer));
-  return {
-    name: 'docs_question',
-    kind: 'CHAIN',
-    workMs: random.around(3),
-    attributes: {
-      'input.value': question,
-      'input.mime_type': 'text/plain',
-      ...(synthesis.error === undefined ? { 'output.value': answer, 'output.mime_type': 'text/markdown' } : {}),
-      metadata: JSON.stringify({ channel: random.pick(['web', 'slack', 'ide']), release: `2026.${random.between(1, 11)}` }),
-    },
-    children,
-    ...(synthesis.error === undefined ? {} : { error: synthesis.error }),
-  };
 }
 
-function passage(random: Random, subject: string, score: number): FoundDocument {
+function asDocument(passage: Passage, score: number, random: Random): FoundDocument {
   return {
-    id: `${subject.replaceAll(' ', '-')}/${phrase(random).replaceAll(' ', '-')}#${random.between(1, 40)}`,
-    content: prose(random, random.between(200, 520)),
-    score: Math.max(0.05, score + random.fraction() * 0.03),
+    id: idOf(passage),
+    content: passage.text,
+    score: Math.max(0.05, score),
     metadata: JSON.stringify({
-      source: `docs/${subject.replaceAll(' ', '-')}.md`,
+      source: `docs/${passage.slug}.md`,
       updated: `2026-0${random.between(1, 9)}-1${random.between(0, 9)}`,
-      tokens: random.between(60, 140),
+      tokens: Math.ceil(passage.text.length / 4),
     }),
   };
 }
 
-function evaluate(random: Random, question: string, answer: string): Step {
-  const score = random.chance(0.8) ? 1 : 0;
-  const verdict = { label: score === 1 ? 'grounded' : 'hallucinated', score, explanation: sentence(random) };
+function idOf({ slug, section }: Pick<Passage, 'slug' | 'section'>): string {
+  return `${slug}#${section}`;
+}
+
+function evaluate(random: Random, { question, kept, answer, unsupported }: Asked): Step {
+  const verdict =
+    unsupported === null
+      ? {
+          label: 'grounded',
+          score: 1,
+          explanation:
+            kept.length === 0
+              ? 'The answer claims nothing that would need a source.'
+              : `Each statement of the answer is in ${kept.map(({ id }) => id).join(', ')}.`,
+        }
+      : { label: 'hallucinated', score: 0, explanation: `No passage supports “${unsupported}”` };
   return {
     name: 'groundedness',
     kind: 'EVALUATOR',
@@ -127,7 +198,10 @@ function evaluate(random: Random, question: string, answer: string): Step {
       modelCall(random, {
         model: 'gpt-4o-mini',
         input: [
-          { role: 'user', content: `Is the answer grounded in the passages? Reply as JSON.\n\nQuestion: ${question}\nAnswer: ${answer}` },
+          {
+            role: 'user',
+            content: `Is the answer grounded in the passages? Reply as JSON with label, score and explanation.\n\nQuestion: ${question}\nPassages: ${kept.map(({ id, content }) => `[${id}] ${content}`).join('\n')}\nAnswer: ${answer}`,
+          },
         ],
         output: { role: 'assistant', content: JSON.stringify(verdict) },
       }),

@@ -1,10 +1,16 @@
 import type { Attributes, SpanSpec } from '../otlp/export-request.ts';
 import { Random } from '../otlp/random.ts';
-import { classification, evaluationRun, longChat } from './batch-eval.ts';
+import { classification, evaluationRun, gradedAnswer, transcriptReview } from './batch-eval.ts';
 import { codingTask } from './code-assistant.ts';
+import type { Scenario, Turn } from './conversation.ts';
 import type { Message } from './model-calls.ts';
+import { someCustomer, someDeveloper, someReader } from './people.ts';
+import type { Customer } from './people.ts';
 import { docsQuestion } from './rag-docs.ts';
-import { supportTurn } from './support-agent.ts';
+import { someOrder } from './shop.ts';
+import type { Order } from './shop.ts';
+import { conversationModel, supportTurn } from './support-agent.ts';
+import { SCENARIOS } from './support-scenarios.ts';
 import { traceSpans, type Step } from './trace-tree.ts';
 
 export interface SeedTrace {
@@ -35,9 +41,10 @@ export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
   };
   const age = () => officeHours(random, options.days);
 
-  yield* conversations(share(0.45), random, age, place);
+  const nowMs = Number(options.nowUnixNano / NANO_PER_MS);
+  yield* conversations({ count: share(0.45), random, nowMs, age, place });
   for (let left = share(0.3); left > 0; left--)
-    yield { project: 'rag-docs', spans: place(docsQuestion(random), age(), { 'user.id': user(random) }) };
+    yield { project: 'rag-docs', spans: place(docsQuestion(random), age(), { 'user.id': someReader(random) }) };
   const tasks = share(0.1);
   for (let left = tasks; left > 0; left--) {
     // One task a run is the giant that shows how large traces feel: 2,000 spans.
@@ -45,45 +52,84 @@ export function* seedTraces(options: SeedOptions): Generator<SeedTrace> {
     yield {
       project: 'code-assistant',
       spans: place(codingTask(random, rounds), age() + 3_600_000, {
-        'user.id': user(random),
+        'user.id': someDeveloper(random),
         'session.id': `task-${random.bytes(5).toString('hex')}`,
       }),
     };
   }
   const batch = options.traces - share(0.45) - share(0.3) - tasks;
   for (let left = batch; left > 0; left--) {
-    const step =
-      left === batch && options.traces >= 1_000
-        ? evaluationRun(random, 10_000)
-        : random.chance(0.01)
-          ? longChat(random, random.between(20, 80))
-          : random.chance(0.02)
-            ? evaluationRun(random, random.between(50, 300))
-            : classification(random);
+    const isGiant = left === batch && options.traces >= 1_000;
+    const step = isGiant ? evaluationRun(random, 10_000, nowMs) : batchStep(random, nowMs);
     yield { project: 'batch-eval', spans: place(step, age() + 1_800_000, { 'tag.tags': ['nightly'] }) };
   }
 }
 
-function* conversations(
-  count: number,
-  random: Random,
-  age: () => number,
-  place: (step: Step, ageMs: number, shared: Attributes) => SpanSpec[],
-): Generator<SeedTrace> {
+function batchStep(random: Random, nowMs: number): Step {
+  if (random.chance(0.01)) return transcriptReview(random, random.between(20, 120), nowMs);
+  if (random.chance(0.02)) return evaluationRun(random, random.between(50, 300), nowMs);
+  return random.chance(0.35) ? gradedAnswer(random) : classification(random, nowMs);
+}
+
+interface Conversations {
+  readonly count: number;
+  readonly random: Random;
+  readonly nowMs: number;
+  readonly age: () => number;
+  readonly place: (step: Step, ageMs: number, shared: Attributes) => SpanSpec[];
+}
+
+function* conversations({ count, random, nowMs, age, place }: Conversations): Generator<SeedTrace> {
   let left = count;
   while (left > 0) {
     const turns = Math.min(left, random.chance(0.02) ? random.between(10, 25) : random.between(1, 5));
-    const shared = { 'session.id': `chat-${random.bytes(6).toString('hex')}`, 'user.id': user(random) };
+    const customer = someCustomer(random);
+    const shared = { 'session.id': `chat-${random.bytes(6).toString('hex')}`, 'user.id': customer.email };
     let ageMs = age() + turns * 60_000;
+    const model = conversationModel(random);
+    const course = courseOf(random, customer, nowMs - ageMs);
     let history: readonly Message[] = [];
     for (let turn = 0; turn < turns; turn++) {
-      const told = supportTurn(random, history);
+      const told = supportTurn(random, { ...course(), model, history });
       history = told.history;
       yield { project: 'support-agent', spans: place(told.step, ageMs, shared) };
       ageMs -= random.between(15_000, 60_000);
     }
     left -= turns;
   }
+}
+
+interface Course {
+  readonly scenario: Scenario;
+  readonly turn: Turn;
+  readonly order: Order;
+}
+
+/** The turns of a conversation one after the other: when one thing is settled, the customer has another question or asks about another order. */
+function courseOf(random: Random, customer: Customer, startMs: number): () => Course {
+  let order = someOrder(random, customer, startMs);
+  const fitting = () => SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false);
+  let ahead: Course[] = [];
+  let done = new Set<Scenario>();
+  return () => {
+    const [next, ...rest] = ahead;
+    if (next !== undefined) {
+      ahead = rest;
+      return next;
+    }
+    let fresh = fitting().filter((scenario) => !done.has(scenario));
+    if (done.size > 0 && (fresh.length === 0 || random.chance(0.7))) {
+      order = someOrder(random, customer, startMs);
+      done = new Set();
+      fresh = fitting();
+    }
+    const scenario = random.pick(fresh);
+    done.add(scenario);
+    const [first, ...later] = scenario.turns.map((turn) => ({ scenario, turn, order }));
+    if (first === undefined) throw new Error('A scenario has no turns.');
+    ahead = later;
+    return first;
+  };
 }
 
 /** How long ago, in milliseconds: any of the days, mostly between 8 and 20 h, more of it lately. */
@@ -93,11 +139,4 @@ function officeHours(random: Random, days: number): number {
     const hour = 24 - ((ageMs % DAY_MS) / DAY_MS) * 24;
     if (random.chance(hour > 8 && hour < 20 ? 1 : 0.25)) return ageMs + 5_000;
   }
-}
-
-/** A few users ask often, many once. */
-function user(random: Random): string {
-  return `user-${Math.floor(random.fraction() ** 2 * 400)
-    .toString()
-    .padStart(3, '0')}@example.com`;
 }

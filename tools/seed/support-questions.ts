@@ -21,8 +21,8 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
     },
     german: {
       questions: [
-        'Ich habe den {product} ({order}) zurückgeschickt. Wann bekomme ich meine {amount} EUR?',
-        'Der {product} aus {order} passt nicht. Bekomme ich mein Geld zurück?',
+        'Ich habe den Artikel {product} ({order}) zurückgeschickt. Wann bekomme ich meine {amount} EUR?',
+        'Der Artikel {product} aus {order} passt nicht. Bekomme ich mein Geld zurück?',
       ],
       right:
         'Sie erhalten {amount} EUR innerhalb von {days} Werktagen nach Eingang des Pakets auf das ursprüngliche Zahlungsmittel zurück.',
@@ -44,7 +44,10 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
       hasty: 'It will arrive soon.',
     },
     german: {
-      questions: ['Wo ist {order}? Ich habe letzte Woche einen {product} bestellt.', 'Wie lange dauert der Versand des {product}?'],
+      questions: [
+        'Wo ist {order}? Ich habe letzte Woche einen Artikel {product} bestellt.',
+        'Wie lange dauert der Versand des Artikels {product}?',
+      ],
       right: 'Der Standardversand dauert {days} Werktage; der Link zur Sendungsverfolgung steht in der Versand-E-Mail.',
       hasty: 'Das Paket kommt bald.',
     },
@@ -62,11 +65,11 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
     },
     german: {
       questions: [
-        'Kann ich den {product} aus {order} gegen eine größere Größe tauschen?',
-        'Mein {product} ist zu klein. Wie tausche ich ihn um?',
+        'Kann ich den Artikel {product} aus {order} gegen eine größere Größe tauschen?',
+        'Mein Artikel {product} ist zu klein. Wie tausche ich ihn um?',
       ],
       right:
-        'Ja, innerhalb von 30 Tagen: Wählen Sie unter „Meine Bestellungen“ die neue Größe und senden Sie den {product} mit dem kostenlosen Etikett zurück.',
+        'Ja, innerhalb von 30 Tagen: Wählen Sie unter „Meine Bestellungen“ die neue Größe und senden Sie den Artikel {product} mit dem kostenlosen Etikett zurück.',
       hasty: 'Ja, bestellen Sie die neue Größe.',
     },
     spanish: {
@@ -83,11 +86,11 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
     },
     german: {
       questions: [
-        'Der Reißverschluss meines {product} ist nach einem Jahr kaputt. Ist das abgedeckt?',
-        'Wie lange ist die Garantie auf den {product}?',
+        'Der Reißverschluss meines Artikels {product} ist nach einem Jahr kaputt. Ist das abgedeckt?',
+        'Wie lange ist die Garantie auf den Artikel {product}?',
       ],
       right:
-        'Auf den {product} gilt eine Garantie von zwei Jahren; senden Sie ein Foto des Defekts und Ihre Bestellnummer, dann reparieren oder ersetzen wir ihn.',
+        'Auf den Artikel {product} gilt eine Garantie von zwei Jahren; senden Sie ein Foto des Defekts und Ihre Bestellnummer, dann reparieren oder ersetzen wir ihn.',
       hasty: 'Defekte Reißverschlüsse sind nicht abgedeckt.',
     },
     spanish: {
@@ -104,7 +107,7 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
       hasty: 'Orders cannot be cancelled.',
     },
     german: {
-      questions: ['Bitte stornieren Sie {order}.', 'Ich habe den {product} doppelt bestellt. Wie storniere ich einen ({order})?'],
+      questions: ['Bitte stornieren Sie {order}.', 'Ich habe den Artikel {product} doppelt bestellt. Wie storniere ich einen ({order})?'],
       right:
         'Bis zum Verpacken können Sie {order} unter „Meine Bestellungen“ selbst stornieren; danach verweigern Sie die Annahme oder senden das Paket kostenlos zurück.',
       hasty: 'Bestellungen können nicht storniert werden.',
@@ -122,7 +125,7 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
       hasty: 'The invoice is in the parcel.',
     },
     german: {
-      questions: ['Ich brauche eine Rechnung mit Mehrwertsteuer zu {order}.', 'Wo finde ich die Rechnung für meinen {product}?'],
+      questions: ['Ich brauche eine Rechnung mit Mehrwertsteuer zu {order}.', 'Wo finde ich die Rechnung für meinen Artikel {product}?'],
       right:
         'Die Rechnung zu {order} liegt unter „Meine Bestellungen“ als PDF mit ausgewiesener Mehrwertsteuer; die Rechnungsadresse lässt sich dort 14 Tage lang ändern.',
       hasty: 'Die Rechnung liegt im Paket.',
@@ -141,9 +144,12 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
       hasty: 'Please send it back at your own cost.',
     },
     german: {
-      questions: ['Mein {product} kam zerrissen an ({order}). Was nun?', 'Das Paket {order} war offen und der {product} ist zerkratzt.'],
+      questions: [
+        'Mein Artikel {product} kam zerrissen an ({order}). Was nun?',
+        'Das Paket {order} war offen und der Artikel {product} ist zerkratzt.',
+      ],
       right:
-        'Das tut mir leid. Senden Sie innerhalb von {days} Tagen zwei Fotos, dann verschicken wir sofort einen neuen {product}; den beschädigten müssen Sie nicht zurücksenden.',
+        'Das tut mir leid. Senden Sie innerhalb von {days} Tagen zwei Fotos, dann verschicken wir sofort einen neuen Artikel {product}; den beschädigten müssen Sie nicht zurücksenden.',
       hasty: 'Bitte senden Sie ihn auf eigene Kosten zurück.',
     },
     spanish: {
@@ -159,8 +165,9 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
       hasty: 'It is sold out.',
     },
     german: {
-      questions: ['Wann ist der {product} wieder da?', 'Haben Sie noch zwei {product}?'],
-      right: 'Der {product} ist in etwa {days} Tagen wieder da; wählen Sie auf seiner Seite „Benachrichtigen“, dann schreiben wir Ihnen.',
+      questions: ['Wann ist der Artikel {product} wieder da?', 'Haben Sie noch zwei {product}?'],
+      right:
+        'Der Artikel {product} ist in etwa {days} Tagen wieder da; wählen Sie auf seiner Seite „Benachrichtigen“, dann schreiben wir Ihnen.',
       hasty: 'Er ist ausverkauft.',
     },
     spanish: {
