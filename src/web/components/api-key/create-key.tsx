@@ -68,7 +68,6 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
     <FormDialog title="New API key" action="Create key" size="wide" ready={ready} send={send} onClose={onClose}>
       <Field label="Name" value={name} onValue={setName} maxLength={200} required autoComplete="off" placeholder="ci" />
       <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
-      <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <ChoiceField label="For" options={options} value={purpose} onValue={setPurpose} />
       {purpose !== 'scopes' && (
         <p role="status" className="-mt-8 text-12 text-text3 md:ml-136">
@@ -76,6 +75,7 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
         </p>
       )}
       {purpose === 'scopes' && <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={setScopes} />}
+      <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <KeyProjects chosen={projects} onChosen={setProjects} />
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
       {expiry.days === 'date' && <Field label="Last day" type="date" value={day} onValue={setDay} required />}

@@ -82,9 +82,10 @@ function VariantRow({ value, count, onOpen }: FigureGroup['variants'][number] & 
           {shownText(value)}
         </button>
       </td>
-      <td colSpan={6} className="nums px-12 text-left text-12 text-text2" title={exactCount(count)}>
+      <td className={CELL} title={exactCount(count)}>
         {compactCount(count)}
       </td>
+      <td colSpan={5} aria-hidden="true" />
     </tr>
   );
 }
