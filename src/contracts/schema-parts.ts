@@ -67,9 +67,16 @@ export const ProjectParams = Type.Object({
 /** What the page's lists can be sorted by, beside their order. */
 const SCORE_SORT_TEXT =
   '`annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order.';
-export const rowSortParam = oneOf(['start_time', 'latency_ms', 'token_count', 'cost_usd', 'annotation_score'], {
+const TRACE_SORTS = ['start_time', 'latency_ms', 'token_count', 'cost_usd', 'annotation_score'] as const;
+const RANGE_TEXT =
+  'each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.';
+export const traceRowSortParam = oneOf(TRACE_SORTS, {
   default: 'start_time',
-  description: `What to sort by; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\`, and for spans by \`latency_ms\`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. ${SCORE_SORT_TEXT}`,
+  description: `What to sort by; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
+});
+export const spanRowSortParam = oneOf([...TRACE_SORTS, 'time_to_first_token_ms', 'tokens_per_second'], {
+  default: 'start_time',
+  description: `What to sort by; ties by insertion. For all but \`start_time\` and \`annotation_score\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
 });
 export const sessionSortParam = oneOf(
   ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd', 'annotation_score'],

@@ -8,6 +8,10 @@ const ms = (what: string) =>
   nullable(Type.Number(), {
     description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left.`,
   });
+const firstToken = (what: string) =>
+  nullable(Type.Number(), {
+    description: `${what} of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces.`,
+  });
 const onlyOfTraces = (what: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${what} Null when a filter over spans counts spans alone.` });
 const bucketParts = {
@@ -19,6 +23,8 @@ const bucketParts = {
   latency_p50_ms: ms('Median'),
   latency_p95_ms: ms('95th percentile'),
   latency_p99_ms: ms('99th percentile'),
+  time_to_first_token_p50_ms: firstToken('Median'),
+  time_to_first_token_p95_ms: firstToken('95th percentile'),
   token_count_prompt: count('Prompt tokens.'),
   token_count_completion: count('Completion tokens.'),
   cost_usd: Type.Number({ description: 'Cost in US dollars, as far as known.' }),

@@ -14,7 +14,7 @@ import {
   nullable,
   oneOf,
   repeated,
-  rowSortParam,
+  spanRowSortParam,
   scoreNameParam,
   timeParam,
 } from './schema-parts.ts';
@@ -41,6 +41,15 @@ export const SpanEvent = Type.Object(
   },
   { title: 'SpanEvent' },
 );
+const speedFields = {
+  time_to_first_token_ms: nullable(Type.Number(), {
+    description: 'Milliseconds from the start to the first token, as an attribute or an event says; null where none does.',
+  }),
+  tokens_per_second: nullable(Type.Number(), {
+    description:
+      'Completion tokens per second after the first token, or over the whole span where that is not known; null without them, or in less than 10 ms.',
+  }),
+};
 const spanFields = {
   id: globalId('Global ID of the span.', 'U3Bhbjox'),
   name: Type.String({ description: 'Name of the span.', examples: ['ChatCompletion'] }),
@@ -68,6 +77,7 @@ export const SpanDetail = Type.Object(
       description: 'OpenTelemetry span kind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.',
     }),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
+    ...speedFields,
     start_time_unix_nano: Type.String({
       description: 'Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it.',
       examples: ['1795198560123456789'],
@@ -152,6 +162,7 @@ export const SpanRowItem = Type.Object(
     start_time: isoTime('Start of the span.'),
     end_time: isoTime('End of the span.'),
     latency_ms: Type.Number({ description: 'Duration in milliseconds.' }),
+    ...speedFields,
     is_open: Type.Boolean({ description: 'No end was sent: it may still be running. False where previews are left out.' }),
     input_preview: nullable(Type.String(), { description: 'The first characters of the input; null without one.' }),
     output_preview: nullable(Type.String(), { description: 'The first characters of the output; null without one.' }),
@@ -221,7 +232,7 @@ export const SpanOtlpListParams = Type.Object({ ...filters, ...paging });
 const spanRowParams = {
   ...spanFilterParams,
   root: Type.Optional(Type.Boolean({ description: 'Only roots and spans whose parent was never received.' })),
-  sort: Type.Optional(rowSortParam),
+  sort: Type.Optional(spanRowSortParam),
   annotation: Type.Optional(scoreNameParam),
   order,
   columns: Type.Optional(columnsParam('the span')),

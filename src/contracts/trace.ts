@@ -14,7 +14,7 @@ import {
   nullable,
   oneOf,
   repeated,
-  rowSortParam,
+  traceRowSortParam,
   scoreNameParam,
   timeParam,
 } from './schema-parts.ts';
@@ -176,7 +176,7 @@ export const TraceRowPage = Type.Object({
 const traceRowParams = {
   ...traceFilterParams,
   user_id: Type.Optional(repeated(Type.String({ minLength: 1, maxLength: 1024, examples: ['user-42'] }), 'Id of a user.')),
-  sort: Type.Optional(rowSortParam),
+  sort: Type.Optional(traceRowSortParam),
   annotation: Type.Optional(scoreNameParam),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   columns: Type.Optional(columnsParam('the root span')),

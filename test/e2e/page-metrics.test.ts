@@ -29,6 +29,7 @@ beforeAll(async () => {
         'llm.model_name': at < 8 ? 'large' : 'small',
         'llm.token_count.prompt': 100,
         'llm.token_count.completion': 10,
+        ...(at < 4 ? { 'gen_ai.server.time_to_first_token': 0.01 * (at + 1) } : {}),
         'shop.city': at < 3 ? '<img src=x onerror=alert(1)>' : 'Riga',
       },
     })),
@@ -89,6 +90,18 @@ it('breaks the charts down by a field or any attribute, and narrows to one of it
   await legend('Tokens').getByRole('button', { name: 'Riga' }).click();
   await page.waitForURL((url) => !url.search.includes('split') && url.search.includes('Riga'));
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['failed\n2', 'not failed\n7']);
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  await page.context().close();
+});
+
+it('measures the time to the first token, and breaks it down', async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  await page.goto('/projects/shop/metrics?scope=llm&q=latency_ms+%3E+0');
+  const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
+  await expect.poll(() => legend('Time to first token').allInnerTexts()).toEqual(['p50\n20 ms', 'p95\n40 ms']);
+  await page.goto('/projects/shop/metrics?scope=llm&split=model');
+  await expect.poll(() => legend('Time to first token p50').allInnerTexts()).toEqual(['large\n20 ms', 'small']);
+  await expect.poll(() => legend('Time to first token p95').allInnerTexts()).toEqual(['large\n40 ms', 'small']);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import type { Operand } from './operand.ts';
 import { textOf } from './operand.ts';
 import { jsonAt } from './json-path.ts';
@@ -83,6 +84,8 @@ function spanFields<S>(of: (subject: S) => SpanView | null): Map<string, Operand
     ['latency_ms', numberField(read((view) => milliseconds(view.row.startTimeUnixNano, view.row.endTimeUnixNano)))],
     ['start_time', timeField(read((view) => view.row.startTimeUnixNano))],
     ['end_time', timeField(read((view) => view.row.endTimeUnixNano))],
+    ['time_to_first_token_ms', numberField(read((view) => firstTokenMs(view.row)))],
+    ['tokens_per_second', numberField(read((view) => tokensPerSecond(view.row)))],
     ['llm.token_count.prompt', numberField(read((view) => view.row.tokens.prompt))],
     ['llm.token_count.completion', numberField(read((view) => view.row.tokens.completion))],
     ['llm.token_count.total', numberField(read((view) => totalTokens(view)))],

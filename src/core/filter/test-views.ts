@@ -29,6 +29,7 @@ export function spanView(row: Partial<SpanRow> = {}, attributes: JsonValue = {},
     sessionId: null,
     userId: null,
     documentCount: 0,
+    firstTokenNano: null,
     ...row,
   };
   return { row: full, hasParent: full.parentSpanId !== null, attributes: () => attributes, ...extra };

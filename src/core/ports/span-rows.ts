@@ -27,6 +27,8 @@ export interface SpanRow {
   readonly sessionId: string | null;
   readonly userId: string | null;
   readonly documentCount: number;
+  /** Nanoseconds from the start to the model's first token; null when the sender says nothing of it. */
+  readonly firstTokenNano: number | null;
 }
 
 /** A span's own bytes, with the resource and scope they were sent under: everything an exporter said. */

@@ -82,9 +82,11 @@ export interface Page<Row> {
  * costs a scan of the range, which the budget bounds.
  */
 export type RankSort = 'latency_ms' | 'token_count' | 'cost_usd';
+/** What only a span has: the time to its model's first token, and completion tokens per second after it. */
+export type SpanRankSort = RankSort | 'time_to_first_token_ms' | 'tokens_per_second';
 
 /** Conditions are ANDed; the values of one are ORed. Empty lists match nothing. */
-export interface SpanQuery extends PageRequest<'id' | 'start_time' | RankSort> {
+export interface SpanQuery extends PageRequest<'id' | 'start_time' | SpanRankSort> {
   readonly projectId: number;
   readonly window?: TimeWindow;
   readonly traceIds?: readonly string[];
@@ -146,6 +148,9 @@ export interface SeriesBucket {
   readonly latencyP50Ms: number | null;
   readonly latencyP95Ms: number | null;
   readonly latencyP99Ms: number | null;
+  /** Milliseconds to the first token of LLM spans that say it; null where none does. */
+  readonly firstTokenP50Ms: number | null;
+  readonly firstTokenP95Ms: number | null;
   readonly tokensByModel: Readonly<Record<string, { readonly prompt: number; readonly completion: number; readonly costUsd: number }>>;
 }
 

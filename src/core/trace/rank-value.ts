@@ -1,5 +1,6 @@
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { RankSort, SessionSort } from '#core/ports/span-store.ts';
+import type { RankSort, SessionSort, SpanRankSort } from '#core/ports/span-store.ts';
+import { tokenSpeed } from './token-speed.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 /** What a row without tokens or cost counts as: less than any. */
@@ -7,13 +8,24 @@ const NOTHING = -1n;
 
 /**
  * What a span is ranked by, as a whole number that every store computes alike: its duration in nanoseconds, its prompt and completion
- * tokens together, its cost in nanodollars (rounded half up); -1 without one.
+ * tokens together, its cost in nanodollars (rounded half up), the nanoseconds to its first token, its completion tokens in a million
+ * seconds (rounded down); -1 without one.
  */
-export function spanRankValue(row: SpanRow, sort: RankSort): bigint {
-  if (sort === 'latency_ms') return row.endTimeUnixNano - row.startTimeUnixNano;
-  if (sort === 'cost_usd') return nanodollars(row.costUsd);
-  const { prompt, completion } = row.tokens;
-  return prompt === null && completion === null ? NOTHING : BigInt((prompt ?? 0) + (completion ?? 0));
+export function spanRankValue(row: SpanRow, sort: SpanRankSort): bigint {
+  switch (sort) {
+    case 'latency_ms':
+      return row.endTimeUnixNano - row.startTimeUnixNano;
+    case 'cost_usd':
+      return nanodollars(row.costUsd);
+    case 'time_to_first_token_ms':
+      return row.firstTokenNano === null ? NOTHING : BigInt(row.firstTokenNano);
+    case 'tokens_per_second':
+      return tokensPerMegasecond(row);
+    case 'token_count': {
+      const { prompt, completion } = row.tokens;
+      return prompt === null && completion === null ? NOTHING : BigInt((prompt ?? 0) + (completion ?? 0));
+    }
+  }
 }
 
 /** The same of a session, by what it can be sorted by: its number, times, length, turns, failed ones, tokens and cost. */
@@ -55,7 +67,14 @@ export function scoreRank(score: number): bigint {
 }
 
 function nanodollars(usd: number | null): bigint {
-  if (usd === null) return NOTHING;
-  const nano = Math.trunc(usd * 1e9 + 0.5);
-  return nano < Number(INT64_MAX) ? BigInt(nano) : INT64_MAX;
+  return usd === null ? NOTHING : wholeNumber(usd * 1e9 + 0.5);
+}
+
+function tokensPerMegasecond(row: SpanRow): bigint {
+  const speed = tokenSpeed(row, 1e15);
+  return speed === null ? NOTHING : wholeNumber(speed);
+}
+
+function wholeNumber(value: number): bigint {
+  return value < Number(INT64_MAX) ? BigInt(Math.trunc(value)) : INT64_MAX;
 }

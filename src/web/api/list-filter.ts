@@ -4,7 +4,7 @@ import { quoted } from '../lib/filter/condition.ts';
 import type { Grain } from '../lib/filter/fields.ts';
 import { readFilterText } from '../lib/filter/filter-text.ts';
 import { attributeKeysOf, columnsOfText } from '../lib/list-columns.ts';
-import { sortOfText, sortParams } from '../lib/list-sort.ts';
+import { sortOfText, sortOfTraces, sortParams } from '../lib/list-sort.ts';
 import type { ListSearch } from '../lib/search-params.ts';
 import type { SpanFilter, TraceFilter } from './model.ts';
 
@@ -54,13 +54,13 @@ export function traceFilterOf(search: ListSearch): TraceFilter {
   const filter: TraceFilter = {};
   const condition = conditionOf(search);
   if (condition !== '') filter.filter = condition;
-  return { ...filter, ...shownParams(search) };
+  return { ...filter, ...sortParams(sortOfTraces(sortOfText(search.sort))), ...attributesOf(search) };
 }
 
-/** The order of the rows, and the attributes they carry. */
-function shownParams(search: ListSearch): Pick<SpanFilter, 'sort' | 'order' | 'columns' | 'annotation'> {
+/** The attributes that the rows carry. */
+function attributesOf(search: ListSearch): Pick<SpanFilter, 'columns'> {
   const keys = search.cols === undefined ? [] : attributeKeysOf(columnsOfText(search.cols) ?? []);
-  return { ...sortParams(sortOfText(search.sort)), ...(keys.length === 0 ? {} : { columns: keys }) };
+  return keys.length === 0 ? {} : { columns: keys };
 }
 
 /** What it asks of the spans. */
@@ -69,7 +69,7 @@ export function spanFilterOf(search: ListSearch): SpanFilter {
   const condition = conditionOf(search);
   if (search.scope === 'llm') filter.span_kind = ['LLM'];
   if (condition !== '') filter.filter = condition;
-  return { ...filter, ...shownParams(search) };
+  return { ...filter, ...sortParams(sortOfText(search.sort)), ...attributesOf(search) };
 }
 
 /** What charts, facets and groups of a project's list are asked, without what is about to be deleted. */

@@ -25,6 +25,9 @@ export interface ListRow {
   readonly latencyMs: number;
   /** No end was sent, of a trace to its root: it may still be running. */
   readonly isOpen: boolean;
+  /** Of a span only, where its sender says it. */
+  readonly firstTokenMs: number | null;
+  readonly tokensPerSecond: number | null;
   readonly tokens: number;
   readonly costUsd: number | null;
   readonly model: string | null;
@@ -55,6 +58,8 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
     error: row.error_message,
     latencyMs: row.latency_ms,
     isOpen: row.is_open,
+    firstTokenMs: null,
+    tokensPerSecond: null,
     tokens: row.token_count_prompt + row.token_count_completion,
     costUsd: row.cost_usd,
     model: row.model_name,
@@ -84,6 +89,8 @@ export function rowOfSpan(project: string, row: SpanRow): ListRow {
     error: row.error_message,
     latencyMs: row.latency_ms,
     isOpen: row.is_open,
+    firstTokenMs: row.time_to_first_token_ms,
+    tokensPerSecond: row.tokens_per_second,
     tokens: (row.token_count_prompt ?? 0) + (row.token_count_completion ?? 0),
     costUsd: row.cost_usd,
     model: row.model_name,

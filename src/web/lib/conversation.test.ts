@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversationOf, firstTokenMs, invocationParametersOf, shownParametersOf, toolsOf } from './conversation.ts';
+import { conversationOf, invocationParametersOf, shownParametersOf, toolsOf } from './conversation.ts';
 import { rerankedDocuments, retrievedDocuments } from './documents.ts';
 import { nestAttributes } from './nest-attributes.ts';
 import { prop } from './json.ts';
@@ -72,13 +72,6 @@ it.each([
   const nested = nestAttributes({ 'llm.tools.0.tool.json_schema': '{"name":"look"}', 'llm.invocation_parameters': sent });
   expect(shownParametersOf(nested)).toEqual(shown);
   expect(shownParametersOf(nestAttributes({ 'llm.invocation_parameters': sent }))).toEqual(JSON.parse(sent));
-});
-
-it('finds the first token by event or attribute', () => {
-  expect(firstTokenMs({}, [{ name: 'First Token Stream Event', offsetMs: 690 }])).toBe(690);
-  expect(firstTokenMs(nestAttributes({ 'gen_ai.server.time_to_first_token': 0.5 }), [])).toBe(500);
-  expect(firstTokenMs(nestAttributes({ 'ai.response.msToFirstChunk': 12 }), [])).toBe(12);
-  expect(firstTokenMs({}, [])).toBeNull();
 });
 
 it('ranks documents, and says where a reranker moved them from', () => {

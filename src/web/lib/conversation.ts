@@ -1,5 +1,5 @@
 import { laidOutJson, unwrapExactJson } from './exact-json.ts';
-import { asNumber, asString, at, isList, isObject, prop, unwrapJson } from './json.ts';
+import { asString, at, isList, isObject, prop, unwrapJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { chatContent, contentInText, openInferenceContent, toolCallOf } from './message-parts.ts';
 import type { Content, MessagePart, ToolCall } from './message-parts.ts';
@@ -147,18 +147,6 @@ export function shownParametersOf(attributes: Json): JsonObject | null {
 /** All text of a message, for a count or a one-line look. */
 export function textOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('\n');
-}
-
-/** Time to the first token in milliseconds, from the events senders mark it with or the attributes of GenAI (seconds) and the Vercel AI SDK (milliseconds). */
-export function firstTokenMs(attributes: Json, events: readonly { readonly name: string; readonly offsetMs: number }[]): number | null {
-  const seconds =
-    asNumber(at(attributes, 'gen_ai', 'server', 'time_to_first_token')) ??
-    asNumber(at(attributes, 'gen_ai', 'response', 'time_to_first_chunk'));
-  if (seconds !== null) return seconds * 1000;
-  const ms = asNumber(at(attributes, 'ai', 'response', 'msToFirstChunk'));
-  if (ms !== null) return ms;
-  const event = events.find((one) => /first[\s_.-]?(?:token|chunk)/i.test(one.name));
-  return event === undefined ? null : event.offsetMs;
 }
 
 /** Text that is JSON, laid out; other text as it is. */

@@ -14,6 +14,8 @@ interface ColumnSpec {
   /** Pixels, or a share of what is left and the least it may be. */
   readonly width: number | { readonly share: number; readonly least: number };
   readonly end?: true;
+  /** Of spans only: traces have no such value. */
+  readonly ofSpans?: true;
 }
 
 const SPECS: Readonly<Record<string, ColumnSpec>> = {
@@ -24,6 +26,8 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   input: { label: 'Input', width: { share: 2, least: 96 } },
   output: { label: 'Output', width: { share: 2, least: 96 } },
   duration: { label: 'Duration', width: 116 },
+  ttft: { label: 'Time to first token', width: 112, end: true, ofSpans: true },
+  speed: { label: 'Tokens/s', width: 76, end: true, ofSpans: true },
   tokens: { label: 'Tokens', width: 66, end: true },
   cost: { label: 'Cost', width: 106, end: true },
   model: { label: 'Model', width: { share: 0.5, least: 92 } },
@@ -43,8 +47,6 @@ const COLUMN_WIDTH_MAX = 900;
 /** As many as the rows are served with. */
 export const ATTRIBUTE_COLUMNS_MAX = 20;
 const COLUMNS_MAX = 40;
-/** Every column of a list's own. */
-export const OWN_COLUMNS: readonly ColumnId[] = Object.keys(SPECS);
 const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width: null, pinned: false }));
 const DEFAULT_SPAN_COLUMNS: readonly ListColumn[] = [...DEFAULT_COLUMNS, { id: 'model', width: null, pinned: false }];
 
@@ -54,6 +56,11 @@ const DEFAULT_SPAN_COLUMNS: readonly ListColumn[] = [...DEFAULT_COLUMNS, { id: '
  */
 export function defaultColumns(scope: string | undefined): readonly ListColumn[] {
   return scope === undefined ? DEFAULT_COLUMNS : DEFAULT_SPAN_COLUMNS;
+}
+
+/** Every column of a list's own. */
+export function ownColumns(of: 'traces' | 'spans'): readonly ColumnId[] {
+  return Object.keys(SPECS).filter((id) => of === 'spans' || SPECS[id]?.ofSpans !== true);
 }
 
 export function attributeColumn(key: string): ColumnId {

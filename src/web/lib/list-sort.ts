@@ -1,12 +1,18 @@
 /** What a list is sorted by, as the address and the REST interface have it; `score` is the mean score of the annotations named. */
-export type ListSort =
-  | { readonly by: Exclude<keyof typeof PARAMS, 'score'>; readonly order: 'asc' | 'desc' }
+export type ListSort = TraceSort | { readonly by: OfSpans; readonly order: 'asc' | 'desc' };
+/** What traces can be sorted by. */
+type TraceSort =
+  | { readonly by: Exclude<keyof typeof PARAMS, 'score' | OfSpans>; readonly order: 'asc' | 'desc' }
   | { readonly by: 'score'; readonly name: string; readonly order: 'asc' | 'desc' };
+/** What only spans have. */
+type OfSpans = 'ttft' | 'speed';
 
-export const SORT_DEFAULT: ListSort = { by: 'started', order: 'desc' };
+export const SORT_DEFAULT: TraceSort = { by: 'started', order: 'desc' };
 const PARAMS = {
   started: 'start_time',
   duration: 'latency_ms',
+  ttft: 'time_to_first_token_ms',
+  speed: 'tokens_per_second',
   tokens: 'token_count',
   cost: 'cost_usd',
   score: 'annotation_score',
@@ -26,7 +32,20 @@ export function sortOfText(text: string | undefined): ListSort {
   const [, by, ascending, name] = /^([a-z]+)(\.asc)?(?::(.+))?$/s.exec(text ?? '') ?? [];
   const order = ascending === undefined ? 'desc' : 'asc';
   if (by === 'score') return name === undefined ? SORT_DEFAULT : { by, name, order };
-  return by === 'started' || by === 'duration' || by === 'tokens' || by === 'cost' ? { by, order } : SORT_DEFAULT;
+  return isOrder(by) ? { by, order } : SORT_DEFAULT;
+}
+
+function isOrder(by: string | undefined): by is Exclude<keyof typeof PARAMS, 'score'> {
+  return by !== undefined && SORTABLE.includes(by);
+}
+
+function isOfTraces(sort: ListSort): sort is TraceSort {
+  return sort.by !== 'ttft' && sort.by !== 'speed';
+}
+
+/** What traces are sorted by where the address has an order of spans that they do not have: newest first. */
+export function sortOfTraces(sort: ListSort): TraceSort {
+  return isOfTraces(sort) ? sort : SORT_DEFAULT;
 }
 
 /** A click on a column's head, or a choice of a name: its largest first, then its smallest first, then newest first again. */
@@ -37,13 +56,15 @@ export function nextSort(current: ListSort, chosen: string): ListSort {
   return SORT_DEFAULT;
 }
 
-interface SortParams {
-  sort?: (typeof PARAMS)[keyof typeof PARAMS];
+interface SortParams<By extends ListSort['by']> {
+  sort?: (typeof PARAMS)[By];
   order?: 'asc';
   annotation?: string;
 }
 
-export function sortParams(sort: ListSort): SortParams {
+export function sortParams(sort: TraceSort): SortParams<TraceSort['by']>;
+export function sortParams(sort: ListSort): SortParams<ListSort['by']>;
+export function sortParams(sort: ListSort): SortParams<ListSort['by']> {
   return {
     ...(sort.by === 'started' ? {} : { sort: PARAMS[sort.by] }),
     ...(sort.by === 'score' ? { annotation: sort.name } : {}),

@@ -2,8 +2,8 @@ import { filterBy } from './filter/edit.ts';
 import { groupSortOf, groupSortText } from './group-sort.ts';
 import { groupingOf } from './grouping.ts';
 import type { Grouping } from './grouping.ts';
-import { columnsOfText, columnsText, defaultColumns } from './list-columns.ts';
-import { sortOfText, sortText } from './list-sort.ts';
+import { attributeOfColumn, columnsOfText, columnsText, defaultColumns, ownColumns } from './list-columns.ts';
+import { sortOfText, sortOfTraces, sortText } from './list-sort.ts';
 import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from './time-range.ts';
 import type { RangeText } from './time-range.ts';
 
@@ -181,10 +181,11 @@ function traceViewOf(raw: unknown): TraceViewName | undefined {
   return TRACE_VIEWS.find((one) => one === raw && one !== 'both');
 }
 
-/** The columns as a canonical text; undefined for the default ones of such a list. */
+/** The columns that such a list has, as a canonical text; undefined for the default ones. */
 export function columnsParam(raw: string | undefined, scope: ListSearch['scope']): string | undefined {
-  const columns = raw === undefined ? null : columnsOfText(raw);
-  const written = columns === null ? undefined : columnsText(columns);
+  const own = ownColumns(scope === undefined ? 'traces' : 'spans');
+  const columns = (raw === undefined ? null : columnsOfText(raw))?.filter(({ id }) => attributeOfColumn(id) !== null || own.includes(id));
+  const written = columns === undefined || columns.length === 0 ? undefined : columnsText(columns);
   return written === columnsText(defaultColumns(scope)) ? undefined : written;
 }
 
@@ -220,13 +221,14 @@ function conditionsOf(raw: Raw, grain: 'traces' | 'spans'): string | undefined {
 export function readListSearch(raw: Raw): ListSearch {
   const scope = SCOPES.find((one) => one === raw['scope']);
   const group = groupingOf(raw['group']);
+  const sort = sortOfText(textParam(raw['sort']));
   return presentParts<ListSearch>({
     range: rangeOf(raw['range']),
     scope: scope === 'traces' ? undefined : scope,
     q: conditionsOf(raw, scope === undefined || scope === 'traces' ? 'traces' : 'spans'),
     group,
     groupsort: group === undefined ? undefined : groupSortText(groupSortOf(textParam(raw['groupsort']))),
-    sort: sortText(sortOfText(textParam(raw['sort']))),
+    sort: sortText(scope === undefined || scope === 'traces' ? sortOfTraces(sort) : sort),
     cols: columnsParam(textParam(raw['cols']), scope === 'traces' ? undefined : scope),
     peek: textParam(raw['peek']),
     span: textParam(raw['span']),

@@ -13,6 +13,8 @@ export const CURSOR_KINDS = {
   latency_ms: 'FLOAT',
   token_count: 'TOKENS',
   cost_usd: 'NANOUSD',
+  time_to_first_token_ms: 'FLOAT',
+  tokens_per_second: 'TOKENS',
   end_time: 'DATETIME',
   duration_ms: 'FLOAT',
   trace_count: 'TOKENS',

@@ -5,6 +5,7 @@ import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
+import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import { plainAttributes, splitKind } from './attributes-codec.ts';
 import { millisBetween } from './resource-codec.ts';
 
@@ -58,6 +59,8 @@ function rowFields(row: SpanRow) {
     project_id: encodeGlobalId('Project', row.projectId),
     otel_kind: row.otelKind,
     latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+    time_to_first_token_ms: firstTokenMs(row),
+    tokens_per_second: tokensPerSecond(row),
     model_name: row.modelName,
     model_provider: row.modelProvider,
     tokens: {

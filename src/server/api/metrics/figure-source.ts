@@ -5,6 +5,7 @@ import type { SpanFilterParams } from '#contracts/span.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
+import { firstTokenMs } from '#core/trace/token-speed.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { spanConditions } from '../kit/span-conditions.ts';
 import { traceConditions } from '../kit/trace-conditions.ts';
@@ -23,6 +24,8 @@ export interface FigureRow {
   readonly number: number;
   readonly startTimeUnixNano: bigint;
   readonly latencyMs: number;
+  /** To a model's first token; null of traces, and of what is no model call, so that what wraps a call does not count it again. */
+  readonly firstTokenMs: number | null;
   readonly spans: number;
   readonly errors: number;
   /** A span's status; of a trace ERROR when any span has it, else OK. */
@@ -103,6 +106,7 @@ function rowOfSpan(row: SpanRow): FigureRow {
     number: row.id,
     startTimeUnixNano: row.startTimeUnixNano,
     latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
+    firstTokenMs: row.kind === 'LLM' ? firstTokenMs(row) : null,
     spans: 1,
     errors: row.statusCode === 'ERROR' ? 1 : 0,
     status: row.statusCode,
@@ -125,6 +129,7 @@ function rowOfTrace(row: TraceRow): FigureRow {
     number: row.id,
     startTimeUnixNano: row.startTimeUnixNano,
     latencyMs: Number(row.endTimeUnixNano - row.startTimeUnixNano) / 1e6,
+    firstTokenMs: null,
     spans: row.spanCount,
     errors: row.errorCount,
     status: row.errorCount > 0 ? 'ERROR' : 'OK',

@@ -1,10 +1,11 @@
-import { LatencySketch, nearestRank } from '#core/figures/latency-sketch.ts';
 import type { FigureRow } from './figure-source.ts';
+import { TimeQuantiles } from './time-quantiles.ts';
+import type { SavedTimes } from './time-quantiles.ts';
 
-/** A sum as plain data: its seven numbers, then its latencies in milliseconds or the sketch of them (base64). */
-export type SavedSum = readonly [sums: readonly number[], latencies: readonly number[] | string];
+/** A sum as plain data: its seven numbers, its latencies, and its times to the first token where it has any. */
+export type SavedSum = readonly [sums: readonly number[], latencies: SavedTimes, firstTokens?: SavedTimes];
 
-/** Sums over rows that were scanned, and the quantiles of their latencies: exact over up to `exactMax`, else within 1 %. */
+/** Sums over rows that were scanned, and the quantiles of their times. */
 export class FigureSum {
   count = 0;
   failed = 0;
@@ -14,11 +15,13 @@ export class FigureSum {
   completion = 0;
   costUsd = 0;
   readonly #exactMax: number;
-  #latenciesMs: number[] = [];
-  #sketch: LatencySketch | null = null;
+  #latencies: TimeQuantiles;
+  /** Null while no row has one: most sums never do. */
+  #firstTokens: TimeQuantiles | null = null;
 
   constructor(exactMax = Infinity) {
     this.#exactMax = exactMax;
+    this.#latencies = new TimeQuantiles(exactMax);
   }
 
   add(row: FigureRow): void {
@@ -30,7 +33,8 @@ export class FigureSum {
     this.completion += row.completion;
     this.costUsd += row.costUsd;
     // What has no duration, most often because its end was never sent, says nothing of latency.
-    if (row.latencyMs !== 0) this.#addLatency(row.latencyMs);
+    if (row.latencyMs !== 0) this.#latencies.add(row.latencyMs);
+    if (row.firstTokenMs !== null) this.#someFirstTokens().add(row.firstTokenMs);
   }
 
   /** Adds another sum. */
@@ -42,45 +46,39 @@ export class FigureSum {
     this.prompt += other.prompt;
     this.completion += other.completion;
     this.costUsd += other.costUsd;
-    if (other.#sketch !== null) this.#sketchThem().merge(other.#sketch);
-    for (const latencyMs of other.#latenciesMs) this.#addLatency(latencyMs);
+    this.#latencies.merge(other.#latencies);
+    if (other.#firstTokens !== null) this.#someFirstTokens().merge(other.#firstTokens);
   }
 
-  /** The q-quantiles in milliseconds (q between 0 and 1), null each when nothing was added. */
+  /** The q-quantiles of latency in milliseconds (q between 0 and 1), null each when nothing was added. */
   quantiles<const Q extends readonly number[]>(qs: Q): { [Index in keyof Q]: number | null } {
-    const sorted = Float64Array.from(this.#latenciesMs).toSorted();
-    const exact = (q: number): number | null => sorted[nearestRank(q, sorted.length)] ?? null;
-    const sketched = (q: number, sketch: LatencySketch): number | null => {
-      const nanos = sketch.quantile(q);
-      return nanos === null ? null : nanos / 1e6;
-    };
-    // as: a map over a tuple has the tuple's length.
-    return qs.map((q) => (this.#sketch === null ? exact(q) : sketched(q, this.#sketch))) as { [Index in keyof Q]: number | null };
+    return this.#latencies.quantiles(qs);
+  }
+
+  /** The same of the times to the first token. */
+  firstTokenQuantiles<const Q extends readonly number[]>(qs: Q): { [Index in keyof Q]: number | null } {
+    return (this.#firstTokens ?? NO_TIMES).quantiles(qs);
   }
 
   save(): SavedSum {
     const { count, failed, spans, errors, prompt, completion, costUsd } = this;
-    const latencies = this.#sketch === null ? this.#latenciesMs : Buffer.from(this.#sketch.encode()).toString('base64');
-    return [[count, failed, spans, errors, prompt, completion, costUsd], latencies];
+    const sums = [count, failed, spans, errors, prompt, completion, costUsd];
+    const latencies = this.#latencies.save();
+    return this.#firstTokens === null ? [sums, latencies] : [sums, latencies, this.#firstTokens.save()];
   }
 
-  static restore([sums, latencies]: SavedSum, exactMax: number): FigureSum {
+  static restore([sums, latencies, firstTokens]: SavedSum, exactMax: number): FigureSum {
     const sum = new FigureSum(exactMax);
     [sum.count = 0, sum.failed = 0, sum.spans = 0, sum.errors = 0, sum.prompt = 0, sum.completion = 0, sum.costUsd = 0] = sums;
-    if (typeof latencies === 'string') sum.#sketch = LatencySketch.decode(Buffer.from(latencies, 'base64'));
-    else sum.#latenciesMs = [...latencies];
+    sum.#latencies = TimeQuantiles.restore(latencies, exactMax);
+    if (firstTokens !== undefined) sum.#firstTokens = TimeQuantiles.restore(firstTokens, exactMax);
     return sum;
   }
 
-  #addLatency(latencyMs: number): void {
-    if (this.#sketch !== null) this.#sketch.add(latencyMs * 1e6);
-    else if (this.#latenciesMs.push(latencyMs) > this.#exactMax) this.#sketchThem();
-  }
-
-  #sketchThem(): LatencySketch {
-    this.#sketch ??= new LatencySketch();
-    for (const latencyMs of this.#latenciesMs) this.#sketch.add(latencyMs * 1e6);
-    this.#latenciesMs = [];
-    return this.#sketch;
+  #someFirstTokens(): TimeQuantiles {
+    this.#firstTokens ??= new TimeQuantiles(this.#exactMax);
+    return this.#firstTokens;
   }
 }
+
+const NO_TIMES = new TimeQuantiles(0);

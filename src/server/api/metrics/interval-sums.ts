@@ -85,6 +85,7 @@ export class IntervalSums {
 
   #figures(sum: FigureSum, start: bigint): SeriesFigures {
     const [p50, p95, p99] = sum.quantiles([0.5, 0.95, 0.99]);
+    const [firstP50, firstP95] = sum.firstTokenQuantiles([0.5, 0.95]);
     const isTraces = this.#frame.of === 'traces';
     return {
       start_time: isoFromUnixNano(start),
@@ -95,6 +96,8 @@ export class IntervalSums {
       latency_p50_ms: p50,
       latency_p95_ms: p95,
       latency_p99_ms: p99,
+      time_to_first_token_p50_ms: firstP50,
+      time_to_first_token_p95_ms: firstP95,
       token_count_prompt: sum.prompt,
       token_count_completion: sum.completion,
       cost_usd: sum.costUsd,

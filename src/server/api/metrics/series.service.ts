@@ -74,6 +74,8 @@ function bucketReply(bucket: SeriesBucket, failedTraces: number): SeriesBucketIt
     latency_p50_ms: bucket.latencyP50Ms,
     latency_p95_ms: bucket.latencyP95Ms,
     latency_p99_ms: bucket.latencyP99Ms,
+    time_to_first_token_p50_ms: bucket.firstTokenP50Ms,
+    time_to_first_token_p95_ms: bucket.firstTokenP95Ms,
     token_count_prompt: sum(({ prompt }) => prompt),
     token_count_completion: sum(({ completion }) => completion),
     cost_usd: sum(({ costUsd }) => costUsd),

@@ -19,6 +19,7 @@ function row(number: number): FigureRow {
     number,
     startTimeUnixNano: BigInt(number % 3_000) * 1_000_000n,
     latencyMs: 1 + (number % 997),
+    firstTokenMs: number % 3 === 0 ? 1 + (number % 499) : null,
     spans: 1,
     errors: number % 10 === 0 ? 1 : 0,
     status: number % 10 === 0 ? 'ERROR' : 'OK',
@@ -58,10 +59,12 @@ it('sums up intervals in steps as at once', async () => {
   expect(stepped.data.map(({ spans, errors, models }) => ({ spans, errors, models }))).toEqual(
     whole.data.map(({ spans, errors, models }) => ({ spans, errors, models })),
   );
-  for (const [at, bucket] of stepped.data.entries()) {
-    const exact = whole.data[at]?.latency_p99_ms ?? 0;
-    expect(Math.abs((bucket.latency_p99_ms ?? 0) - exact)).toBeLessThanOrEqual(exact * 0.011);
-  }
+  for (const [at, bucket] of stepped.data.entries())
+    for (const figure of ['latency_p99_ms', 'time_to_first_token_p50_ms', 'time_to_first_token_p95_ms'] as const) {
+      const exact = whole.data[at]?.[figure] ?? 0;
+      expect(exact).toBeGreaterThan(0);
+      expect(Math.abs((bucket[figure] ?? 0) - exact)).toBeLessThanOrEqual(exact * 0.011);
+    }
 });
 
 it('keeps latencies as they are while they are few', () => {

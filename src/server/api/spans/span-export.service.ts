@@ -76,6 +76,8 @@ const FIELDS = [
   'start_time',
   'end_time',
   'latency_ms',
+  'time_to_first_token_ms',
+  'tokens_per_second',
   'model_name',
   'token_count_prompt',
   'token_count_completion',

@@ -4,6 +4,7 @@ import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/spa
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
+import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import { readSummaries } from '../kit/annotation-summaries.ts';
 import { findProject } from '../kit/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
@@ -90,6 +91,8 @@ function spanRowItem(row: SpanRow, preview: SpanPreview | undefined): Omit<SpanR
     start_time: isoFromUnixNano(row.startTimeUnixNano),
     end_time: isoFromUnixNano(row.endTimeUnixNano),
     latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
+    time_to_first_token_ms: firstTokenMs(row),
+    tokens_per_second: tokensPerSecond(row),
     is_open: preview?.isOpen ?? false,
     input_preview: preview?.input ?? null,
     output_preview: preview?.output ?? null,

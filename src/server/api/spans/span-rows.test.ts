@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { exportOf, traceHex } from '../../../../test/api-spans.ts';
+import { exportOf, spanHex, traceHex } from '../../../../test/api-spans.ts';
 import type { TestSpan } from '../../../../test/api-spans.ts';
 
 let api: ApiApp;
@@ -24,7 +24,10 @@ const SPANS: readonly TestSpan[] = Array.from({ length: 12 }, (_, n) => ({
   attributes: {
     'openinference.span.kind': 'LLM',
     'input.value': 'a question',
-    ...(n === 11 ? {} : { 'llm.token_count.prompt': (n * 7) % 5, 'llm.cost.total': ((n * 11) % 6) / 1000 }),
+    ...(n % 3 === 0 ? { 'gen_ai.server.time_to_first_token': ((n * 5) % 7) / 1000 + 0.000_000_001 } : {}),
+    ...(n === 11
+      ? {}
+      : { 'llm.token_count.completion': 1 + (n % 4), 'llm.token_count.prompt': (n * 7) % 5, 'llm.cost.total': ((n * 11) % 6) / 1000 }),
     metadata: `{"tier":"${n % 2 === 0 ? 'gold' : 'tin'}"}`,
     retries: n,
     flag: n > 5,
@@ -40,7 +43,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 it.each(['span_rows', 'trace_rows'] as const)('ranks %s by each sort, both ways, page by page and back', async (kind) => {
-  for (const sort of ['latency_ms', 'token_count', 'cost_usd']) {
+  const ofSpans = kind === 'span_rows' ? ['time_to_first_token_ms', 'tokens_per_second'] : [];
+  for (const sort of ['latency_ms', 'token_count', 'cost_usd', ...ofSpans]) {
     const all = names(await rows(kind, `sort=${sort}`));
     expect(all).toHaveLength(12);
     expect(names(await rows(kind, `sort=${sort}&order=asc`))).toEqual(all.toReversed());
@@ -59,6 +63,26 @@ it.each(['span_rows', 'trace_rows'] as const)('ranks %s by each sort, both ways,
   expect(names(await rows(kind, 'sort=latency_ms'))[0]).toBe('call 7');
   // Without a cost a row counts as less than any.
   expect(names(await rows(kind, 'sort=cost_usd')).at(-1)).toBe('call 11');
+});
+
+it('has times to the first token and tokens per second in rows, filters, span detail and CSV', async () => {
+  const narrowed = (filter: string) => rows('span_rows', `filter=${encode(filter)}`);
+  const [call] = pageOf(await narrowed("name == 'call 9'")).data;
+  // Of 19 ms, 3 are before the first token.
+  expect(call).toMatchObject({ time_to_first_token_ms: 3.000001, tokens_per_second: expect.closeTo(2 / 0.016, 2) });
+  expect(pageOf(await narrowed("name == 'call 10'")).data).toMatchObject([
+    { time_to_first_token_ms: null, tokens_per_second: expect.closeTo(3 / 0.012, 2) },
+  ]);
+  expect(names(await narrowed('time_to_first_token_ms > 2.5'))).toEqual(['call 9']);
+  expect(names(await narrowed('time_to_first_token_ms is not None'))).toEqual(['call 9', 'call 6', 'call 3', 'call 0']);
+  expect(names(await narrowed('tokens_per_second < 100'))).toEqual(['call 8', 'call 4']);
+  const withSpans = encode('any(s.time_to_first_token_ms > 2.5 for s in spans)');
+  expect(names(await rows('trace_rows', `filter=${withSpans}`))).toEqual(['call 9']);
+  const detail = await api.get(`/v1/spans/${spanHex(10)}`);
+  expect(detail.body).toMatchObject({ data: { time_to_first_token_ms: 3.000001, tokens_per_second: expect.closeTo(2 / 0.016, 2) } });
+  const csv = await api.app.inject('/v1/projects/shop/span_rows/csv?sort=time_to_first_token_ms');
+  expect(csv.body.split('\n')[0]).toContain('latency_ms,time_to_first_token_ms,tokens_per_second,');
+  expect(csv.body.split('\n')[1]).toContain(',3.000001,');
 });
 
 it('reads towards the newer rows by start as well', async () => {

@@ -9960,8 +9960,8 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** What to sort by; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score" | "time_to_first_token_ms" | "tokens_per_second";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
           /** Ascending or descending. */
@@ -10067,8 +10067,8 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
-          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
+          /** What to sort by; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score" | "time_to_first_token_ms" | "tokens_per_second";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
           /** Ascending or descending. */
@@ -10615,7 +10615,7 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -10710,7 +10710,7 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd`, and for spans by `latency_ms`, each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -17839,6 +17839,10 @@ export interface components {
       latency_p95_ms: number | null;
       /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
       latency_p99_ms: number | null;
+      /** Median of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
+      time_to_first_token_p50_ms: number | null;
+      /** 95th percentile of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
+      time_to_first_token_p95_ms: number | null;
       /** Prompt tokens. */
       token_count_prompt: number;
       /** Completion tokens. */
@@ -17872,6 +17876,10 @@ export interface components {
       latency_p95_ms: number | null;
       /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
       latency_p99_ms: number | null;
+      /** Median of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
+      time_to_first_token_p50_ms: number | null;
+      /** 95th percentile of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
+      time_to_first_token_p95_ms: number | null;
       /** Prompt tokens. */
       token_count_prompt: number;
       /** Completion tokens. */
@@ -18245,6 +18253,10 @@ export interface components {
       otel_kind: number;
       /** Duration in milliseconds. */
       latency_ms: number;
+      /** Milliseconds from the start to the first token, as an attribute or an event says; null where none does. */
+      time_to_first_token_ms: number | null;
+      /** Completion tokens per second after the first token, or over the whole span where that is not known; null without them, or in less than 10 ms. */
+      tokens_per_second: number | null;
       /** Start in nanoseconds since the epoch, as text because JSON numbers cannot hold it. */
       start_time_unix_nano: string;
       /** End in nanoseconds since the epoch, as text. */
@@ -18404,6 +18416,10 @@ export interface components {
       end_time: string;
       /** Duration in milliseconds. */
       latency_ms: number;
+      /** Milliseconds from the start to the first token, as an attribute or an event says; null where none does. */
+      time_to_first_token_ms: number | null;
+      /** Completion tokens per second after the first token, or over the whole span where that is not known; null without them, or in less than 10 ms. */
+      tokens_per_second: number | null;
       /** No end was sent: it may still be running. False where previews are left out. */
       is_open: boolean;
       /** The first characters of the input; null without one. */

@@ -14,6 +14,8 @@ const CHOICES_MAX = 50;
 const SPAN_KINDS = ['LLM', 'CHAIN', 'TOOL', 'AGENT', 'RETRIEVER', 'EMBEDDING', 'RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'];
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   latency_ms: ['100ms', '500ms', '1s', '5s', '10s', '30s'],
+  time_to_first_token_ms: ['200ms', '500ms', '1s', '2s', '5s'],
+  tokens_per_second: ['10', '20', '50', '100'],
   error_count: ['0'],
   num_spans: ['10', '100', '1000'],
   num_traces: ['1', '3', '10', '100'],

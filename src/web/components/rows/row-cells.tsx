@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { ListRow } from '../../api/list-row.ts';
-import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
-import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { compactCount, exactCost, exactCount, formatCost, threeDigits } from '../../lib/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { attributeOfColumn, isEndAligned } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
@@ -18,8 +18,8 @@ export interface CellColumn {
   readonly style: CSSProperties | undefined;
 }
 
-const NUMERIC = new Set(['started', 'tokens', 'cost', 'spans', 'trace']);
-const QUIET = new Set(['started', 'output', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
+const NUMERIC = new Set(['started', 'ttft', 'speed', 'tokens', 'cost', 'spans', 'trace']);
+const QUIET = new Set(['started', 'output', 'ttft', 'speed', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
 
 /** What a column's cells look like; `left` is where a pinned one stays. */
 export function cellColumn({ id, width }: ListColumn, left: number | null): CellColumn {
@@ -91,6 +91,10 @@ function textOf(id: string, row: ListRow): string | null {
       return row.input ?? row.llmInput;
     case 'output':
       return tellsError(row) ? row.error : (row.output ?? row.llmOutput);
+    case 'ttft':
+      return row.firstTokenMs === null ? null : formatDuration(row.firstTokenMs);
+    case 'speed':
+      return row.tokensPerSecond === null ? null : threeDigits(row.tokensPerSecond);
     case 'tokens':
       return row.tokens === 0 ? null : compactCount(row.tokens);
     case 'cost':
@@ -138,6 +142,10 @@ export function fullTextOf(id: string, row: ListRow): string {
       return row.spans === null ? row.name : `${row.name} · ${exactCount(row.spans)} ${row.spans === 1 ? 'span' : 'spans'}`;
     case 'duration':
       return row.isOpen ? `${NO_END} ${row.latencyMs === 0 ? '' : `${row.latencyMs} ms so far.`}`.trim() : `${row.latencyMs} ms`;
+    case 'ttft':
+      return row.firstTokenMs === null ? '' : `${row.firstTokenMs} ms`;
+    case 'speed':
+      return row.tokensPerSecond === null ? '' : `${threeDigits(row.tokensPerSecond)} completion tokens per second`;
     case 'tokens':
       return row.tokens === 0 ? '' : exactCount(row.tokens);
     case 'cost':

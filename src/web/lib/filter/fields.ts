@@ -56,6 +56,8 @@ export function offeredFields(grain: Grain | 'elements'): readonly Field[] {
 
 const FIRST = [
   'latency_ms',
+  'time_to_first_token_ms',
+  'tokens_per_second',
   'error_count',
   'num_traces',
   'num_traces_with_error',
@@ -85,6 +87,8 @@ const HEADED: ReadonlyMap<string, readonly string[]> = new Map([
   ['cost_usd', ['total_cost']],
   ['duration', ['latency_ms', 'duration_ms']],
   ['latency', ['latency_ms', 'duration_ms']],
+  ['ttft', ['time_to_first_token_ms']],
+  ['tokens/s', ['tokens_per_second']],
   ['tokens', ['token_count_total', 'llm.token_count.total']],
   ['started', ['start_time']],
   ['ended', ['end_time']],

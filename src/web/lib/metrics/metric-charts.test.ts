@@ -13,6 +13,8 @@ function bucket(over: Partial<SeriesBucket>): SeriesBucket {
     latency_p50_ms: null,
     latency_p95_ms: null,
     latency_p99_ms: null,
+    time_to_first_token_p50_ms: null,
+    time_to_first_token_p95_ms: null,
     token_count_prompt: 0,
     token_count_completion: 0,
     cost_usd: 0,
@@ -45,6 +47,22 @@ describe('wholeCharts', () => {
     expect(errors?.lines[0]?.values).toEqual([10, null]);
     expect(errors?.leadsToErrors).toBe(true);
     expect(wholeCharts(of, false)[0]?.lines.map(({ values }) => values[0])).toEqual([4, 36]);
+  });
+
+  it('has times to the first token only where senders say them, and breaks them down', () => {
+    const timed = series([bucket({}), bucket({ time_to_first_token_p50_ms: 200, time_to_first_token_p95_ms: 900 })]);
+    const shown = wholeCharts(timed, true).find(({ id }) => id === 'first-token');
+    expect(shown?.lines.map(({ label, values }) => [label, values])).toEqual([
+      ['p50', [null, 200]],
+      ['p95', [null, 900]],
+    ]);
+    const parts = [
+      { label: 'a', tone: 'tone-llm', series: timed },
+      { label: 'b', tone: 'tone-tool', series: series([bucket({}), bucket({})]) },
+    ];
+    const titles = brokenDownCharts(parts, false, null).map(({ title }) => title);
+    expect(titles.slice(4, 6)).toEqual(['Time to first token p50', 'Time to first token p95']);
+    expect(brokenDownCharts(parts.slice(1), false, null).map(({ title }) => title)).not.toContain('Time to first token p50');
   });
 
   it('has cost only where any is known, by model: the dearest, and the others together', () => {

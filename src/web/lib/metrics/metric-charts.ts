@@ -10,6 +10,8 @@ interface MetricBucket {
   readonly latency_p50_ms: number | null;
   readonly latency_p95_ms: number | null;
   readonly latency_p99_ms: number | null;
+  readonly time_to_first_token_p50_ms: number | null;
+  readonly time_to_first_token_p95_ms: number | null;
   readonly token_count_prompt: number;
   readonly token_count_completion: number;
   readonly cost_usd: number;
@@ -73,6 +75,8 @@ const percent = (value: number): string =>
 const tokensOf = (one: Figures): number => one.token_count_prompt + one.token_count_completion;
 /** A cost of nothing is no cost that is known. */
 const isCosted = (series: MetricSeries): boolean => series.data.some((one) => one.cost_usd > 0);
+/** Whether senders say when the first token came. */
+const isTimed = (series: MetricSeries): boolean => series.data.some((one) => one.time_to_first_token_p50_ms !== null);
 
 function countOf(isTraces: boolean): Measure {
   return (one) => (isTraces ? one.traces : one.spans) ?? 0;
@@ -104,6 +108,14 @@ export function wholeCharts(series: MetricSeries<ModelBucket>, isTraces: boolean
       line('p95', 'tone-retriever', (one) => one.latency_p95_ms),
       line('p99', 'tone-warn', (one) => one.latency_p99_ms),
     ]),
+    ...(isTimed(series)
+      ? [
+          chart('first-token', 'Time to first token', 'lines', formatDuration, [
+            line('p50', 'tone-tool', (one) => one.time_to_first_token_p50_ms),
+            line('p95', 'tone-retriever', (one) => one.time_to_first_token_p95_ms),
+          ]),
+        ]
+      : []),
     chart('tokens', 'Tokens', 'bars', compactCount, [
       line('in', 'tone-retriever', (one) => one.token_count_prompt),
       line('out', 'tone-llm', (one) => one.token_count_completion),
@@ -145,6 +157,24 @@ export function brokenDownCharts(parts: readonly MetricPart[], isTraces: boolean
       formatDuration,
       lines((one) => one.latency_p95_ms),
     ),
+    ...(parts.some(({ series }) => isTimed(series))
+      ? [
+          chart(
+            'first-token-p50',
+            'Time to first token p50',
+            'lines',
+            formatDuration,
+            lines((one) => one.time_to_first_token_p50_ms),
+          ),
+          chart(
+            'first-token-p95',
+            'Time to first token p95',
+            'lines',
+            formatDuration,
+            lines((one) => one.time_to_first_token_p95_ms),
+          ),
+        ]
+      : []),
     chart('tokens', 'Tokens', 'bars', compactCount, sums(tokensOf)),
     ...(parts.some(({ series }) => isCosted(series))
       ? [

@@ -11,7 +11,7 @@ import {
   defaultColumns,
   labelOfColumn,
   moveColumn,
-  OWN_COLUMNS,
+  ownColumns,
   pinnedFirst,
   withColumn,
 } from '../../lib/list-columns.ts';
@@ -35,7 +35,7 @@ export function ColumnChooser({ project, of, columns, onColumns }: ColumnChooser
   const needle = text.trim().toLowerCase();
   const isWanted = (id: ColumnId): boolean => labelOfColumn(id).toLowerCase().includes(needle);
   const shown = new Set(columns.map((one) => one.id));
-  const hidden = OWN_COLUMNS.filter((id) => !shown.has(id) && isWanted(id));
+  const hidden = ownColumns(of).filter((id) => !shown.has(id) && isWanted(id));
   const attributes = (keys?.keys ?? []).map(({ key }) => attributeColumn(key)).filter((id) => !shown.has(id) && isWanted(id));
   const typed = attributeColumn(text.trim());
   const isFull = attributeKeysOf(columns).length >= ATTRIBUTE_COLUMNS_MAX;

@@ -16,6 +16,14 @@ const ORDERS: readonly { readonly sort: ListSort; readonly label: string }[] = [
   { sort: { by: 'cost', order: 'asc' }, label: 'Cheapest first' },
 ];
 
+const ORDERS_OF_SPANS: typeof ORDERS = [
+  ...ORDERS,
+  { sort: { by: 'ttft', order: 'desc' }, label: 'Slowest to first token' },
+  { sort: { by: 'ttft', order: 'asc' }, label: 'Fastest to first token' },
+  { sort: { by: 'speed', order: 'asc' }, label: 'Fewest tokens per second' },
+  { sort: { by: 'speed', order: 'desc' }, label: 'Most tokens per second' },
+];
+
 interface ListSortMenuProps {
   readonly project: string;
   readonly search: ListSearch;
@@ -31,7 +39,8 @@ export function ListSortMenu({ project, search, onChange }: ListSortMenuProps) {
     { sort: { by: 'score', name, order: 'desc' } as const, label: `Highest ${name} first` },
     { sort: { by: 'score', name, order: 'asc' } as const, label: `Lowest ${name} first` },
   ]);
-  const choices = [...ORDERS, ...byScore].map(({ sort, label }) => ({
+  const orders = search.scope === undefined ? ORDERS : ORDERS_OF_SPANS;
+  const choices = [...orders, ...byScore].map(({ sort, label }) => ({
     key: sortText(sort) ?? '',
     label,
     onChoose: () => onChange({ sort: sortText(sort) }),

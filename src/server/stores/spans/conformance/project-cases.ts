@@ -158,6 +158,33 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(columns.flat().reduce((sum, count) => sum + count, 0)).toBe(1);
   },
 
+  'sums times to the first token of LLM spans, and takes them back with a delete or a move': async (store) => {
+    await write(store, [
+      { trace: 1, span: 1, startMs: 0, kind: 'LLM', durationMs: 900, firstTokenMs: 100 },
+      { trace: 2, span: 2, startMs: 1, kind: 'LLM', durationMs: 900, firstTokenMs: 400 },
+      // What wraps a call may say it too.
+      { trace: 2, span: 3, startMs: 1, kind: 'CHAIN', durationMs: 900, firstTokenMs: 800 },
+      { trace: 3, span: 4, startMs: 2, kind: 'LLM' },
+    ]);
+    const id = await projectId(store);
+    const firstTokens = async (project = id): Promise<unknown> => {
+      const [bucket] = await store.projectReader.series(project, ALL_TIME, 1);
+      const rounded = (ms: number | null | undefined): unknown => (typeof ms === 'number' ? Math.round(ms / 20) * 20 : ms);
+      return [rounded(bucket?.firstTokenP50Ms), rounded(bucket?.firstTokenP95Ms)];
+    };
+    expect((await allSpans(store)).map((row) => row.firstTokenNano)).toEqual([null, 800_000_000, 400_000_000, 100_000_000]);
+    expect(await firstTokens()).toEqual([100, 400]);
+    const target = await store.projectWriter.createProject('to', null);
+    const [moving] = await store.reader.findTraces([{ traceId: traceIdOf(2) }]);
+    await store.projectWriter.transferTraces([moving?.id ?? 0], target.id);
+    expect([await firstTokens(), await firstTokens(target.id)]).toEqual([
+      [100, 100],
+      [400, 400],
+    ]);
+    await store.eraser.deleteSpans((await allSpans(store)).filter((row) => row.firstTokenNano !== null).map((row) => row.id));
+    expect(await firstTokens()).toEqual([null, null]);
+  },
+
   'counts the traces of a window': async (store) => {
     await write(store, [
       { trace: 1, span: 1, startMs: 0 },

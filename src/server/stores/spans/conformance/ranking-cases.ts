@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
-import type { PageAnchor, RankSort } from '#core/ports/span-store.ts';
+import type { PageAnchor, RankSort, SpanRankSort } from '#core/ports/span-store.ts';
 import { nanoOf } from './span-maker.ts';
 import type { SpanWish } from './span-maker.ts';
 import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
 const SORTS: readonly RankSort[] = ['latency_ms', 'token_count', 'cost_usd'];
+/** What traces do not have. */
+const SPAN_SORTS: readonly SpanRankSort[] = [...SORTS, 'time_to_first_token_ms', 'tokens_per_second'];
 const COUNT = 120;
 
 /** Every value several times, and rows without any: ties have to be stable. */
@@ -18,15 +20,22 @@ const WISHES: readonly SpanWish[] = Array.from({ length: COUNT }, (_, n) => ({
   kind: n % 4 === 3 ? ('CHAIN' as const) : ('LLM' as const),
   user: n % 5 === 0 ? 'ann' : 'bob',
   ...(n % 4 === 3 ? {} : { prompt: (n * 3) % 7, completion: n % 2, costUsd: ((n * 13) % 9) / 3_000_000 }),
+  ...(n % 4 === 1 ? { durationMs: 10 + (n % 11), completion: 1 + (n % 3), firstTokenMs: (n % 5) / 2 + 0.000_001 } : {}),
 }));
 
-function valueOf(wish: SpanWish, sort: RankSort): number {
+function valueOf(wish: SpanWish, sort: SpanRankSort): number {
+  const { completion = 0, durationMs = 0, firstTokenMs } = wish;
+  if (sort === 'time_to_first_token_ms') return firstTokenMs ?? -1;
+  if (sort === 'tokens_per_second') {
+    const ms = durationMs - (firstTokenMs ?? 0);
+    return completion > 0 && ms >= 10 ? completion / ms : -1;
+  }
   if (sort === 'latency_ms') return wish.durationMs ?? 0;
   if (sort === 'token_count') return wish.prompt === undefined ? -1 : wish.prompt + (wish.completion ?? 0);
   return wish.costUsd ?? -1;
 }
 
-function expected(sort: RankSort, order: 'asc' | 'desc', wishes: readonly SpanWish[], ofTraces: boolean): number[] {
+function expected(sort: SpanRankSort, order: 'asc' | 'desc', wishes: readonly SpanWish[], ofTraces: boolean): number[] {
   const sign = order === 'asc' ? 1 : -1;
   // A trace without tokens has a total of none.
   const value = (wish: SpanWish): number => (ofTraces && sort === 'token_count' ? Math.max(0, valueOf(wish, sort)) : valueOf(wish, sort));
@@ -47,7 +56,7 @@ async function walk(read: Read): Promise<number[]> {
   throw new Error('the walk never ends');
 }
 
-async function spansRanked(store: StoreUnderTest, sort: RankSort, order: 'asc' | 'desc', conditions: object = {}): Promise<number[]> {
+async function spansRanked(store: StoreUnderTest, sort: SpanRankSort, order: 'asc' | 'desc', conditions: object = {}): Promise<number[]> {
   const project = await projectId(store);
   return await walk(async (anchor) => {
     const page = { projectId: project, sort, order, limit: 7, ...conditions, ...(anchor === undefined ? {} : { anchor }) };
@@ -72,6 +81,18 @@ export const RANKING_CASES: Readonly<Record<string, ConformanceCase>> = {
       for (const order of ['asc', 'desc'] as const) {
         expect(await spansRanked(store, sort, order)).toEqual(expected(sort, order, WISHES, false));
         expect(await tracesRanked(store, sort, order)).toEqual(expected(sort, order, WISHES, true));
+      }
+    }
+  },
+
+  'ranks spans by the time to their first token and by tokens per second': async (store) => {
+    await write(store, WISHES);
+    const filter = { necessary: {}, matches: (span: { row: { name: string } }) => span.row.name === 'ask' };
+    const asked = WISHES.filter(({ name }) => name === 'ask');
+    for (const sort of SPAN_SORTS) {
+      for (const order of ['asc', 'desc'] as const) {
+        expect(await spansRanked(store, sort, order)).toEqual(expected(sort, order, WISHES, false));
+        expect(await spansRanked(store, sort, order, { filter })).toEqual(expected(sort, order, asked, false));
       }
     }
   },

@@ -192,6 +192,16 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(trace).toMatchObject({ spanCount: 2, promptTokens: 20, costUsd: 1, sessionId: 's', userId: 'ann' });
   },
 
+  'reads times to the first token again, and the figures of them': async (store) => {
+    await writeRead(store, [CALL], { ...UNREAD, kind: 'LLM', firstTokenNano: 5_000_000 });
+    const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
+    const median = async (): Promise<unknown> => (await store.projectReader.series(await projectId(store), window, 1))[0]?.firstTokenP50Ms;
+    expect(await median()).toBeCloseTo(5, 0.5);
+    await rereadAll(store);
+    expect(await allSpans(store)).toMatchObject([{ kind: 'LLM', firstTokenNano: null }]);
+    expect(await median()).toBeNull();
+  },
+
   'leaves deleted spans alone, and deletes what was read again': async (store) => {
     await writeRead(store, [CALL, { ...CALL, trace: 2, span: 2 }, { ...CALL, trace: 3, span: 3 }]);
     const numbers = [await numberOf(store, 1), await numberOf(store, 2)];

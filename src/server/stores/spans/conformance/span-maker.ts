@@ -90,7 +90,7 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     costUsd: wish.costUsd ?? null,
     sessionId: wish.session ?? null,
     userId: wish.user ?? null,
-    firstTokenNano: wish.firstTokenMs === undefined ? null : wish.firstTokenMs * 1_000_000,
+    firstTokenNano: wish.firstTokenMs === undefined ? null : Math.round(wish.firstTokenMs * 1_000_000),
     documentCount: wish.documents ?? 0,
     resource: wish.resource ?? RESOURCE,
     scope: SCOPE,

@@ -18,6 +18,7 @@ export interface ErasedSpan {
   readonly completion: number | null;
   readonly costUsd: number | null;
   readonly repeats: Repeat;
+  readonly firstTokenNano: number | null;
   readonly isRoot: number;
   readonly kind: number;
   readonly otelKind: number;
@@ -40,6 +41,7 @@ export interface ErasedSpanCells {
   readonly tokens_completion: bigint | null;
   readonly cost_usd: number | null;
   readonly repeats: bigint | null;
+  readonly first_token: bigint | null;
   readonly is_root: bigint | null;
   readonly kind: bigint | null;
   readonly otel_kind: bigint | null;
@@ -50,7 +52,7 @@ export interface ErasedSpanCells {
 }
 
 const SELECT = `SELECT s.id, s.trace_number, s.shape_id, h.project_id, s.start_time, s.duration, s.payload_bytes, s.tokens_prompt, s.tokens_completion,
-  s.cost_usd, s.repeats, h.is_root, h.kind, h.otel_kind, h.status, coalesce(h.name, s.name) AS name, coalesce(h.model_name, s.model_name) AS model_name,
+  s.cost_usd, s.repeats, s.first_token, h.is_root, h.kind, h.otel_kind, h.status, coalesce(h.name, s.name) AS name, coalesce(h.model_name, s.model_name) AS model_name,
   coalesce(h.model_provider, s.model_provider) AS model_provider
 FROM spans s LEFT JOIN shapes h ON h.id = s.shape_id`;
 
@@ -76,6 +78,7 @@ export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
     completion: span.completion,
     costUsd: span.costUsd,
     repeats: span.repeats,
+    firstTokenNano: span.firstTokenNano,
   };
 }
 
@@ -93,6 +96,7 @@ export function erasedSpanFromCells(cells: ErasedSpanCells): ErasedSpan {
     completion: numberOrNull(cells.tokens_completion),
     costUsd: cells.cost_usd,
     repeats: repeatFromCell(cells.repeats),
+    firstTokenNano: numberOrNull(cells.first_token),
     isRoot: Number(cells.is_root ?? 0n),
     kind: Number(cells.kind ?? 0n),
     otelKind: Number(cells.otel_kind ?? 0n),

@@ -8,6 +8,8 @@ import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { makeSpan } from '../conformance/span-maker.ts';
 import { allSpans, projectId, settle, UNLIMITED, write } from '../conformance/store-under-test.ts';
+import { LatencySketch } from '#core/figures/latency-sketch.ts';
+import { ROLLUP_LEVELS, slotOf } from './rollup.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { openSpanStore } from './open-span-store.ts';
 import type { OpenSpanStore } from './open-span-store.ts';
@@ -86,6 +88,42 @@ it('leaves costs of embeddings out until they are read again, since they were no
   expect(costs(db, false)).toEqual(others);
   db.close();
 });
+
+it('sums up the times to the first token of the LLM spans it has', async () => {
+  writeFileSync(file, gunzipSync(readFileSync(path.resolve('test/fixtures/databases/spans-v8.db.gz'))));
+  const older = new Database(file);
+  older.exec('UPDATE spans SET first_token = id * 7000001');
+  const expected = new Map<string, LatencySketch>();
+  for (const span of older.prepare<[], FirstToken>(FIRST_TOKENS_SQL).iterate())
+    for (const { level } of ROLLUP_LEVELS) {
+      const key = `${span.project_id} ${level} ${slotOf(BigInt(span.start_time), level)}`;
+      const sketch = expected.get(key) ?? new LatencySketch();
+      sketch.add(span.first_token);
+      expected.set(key, sketch);
+    }
+  older.close();
+  expect(expected.size).toBeGreaterThan(1);
+  store = openSpanStore(file, { attributesOf: () => '', freeBytesMin: 0 });
+  const db = new Database(file, { readonly: true });
+  const sketches = db
+    .prepare<[], [string, Uint8Array]>(
+      "SELECT project_id || ' ' || level || ' ' || slot, first_token FROM rollups WHERE first_token <> x''",
+    )
+    .raw(true)
+    .all();
+  db.close();
+  expect(new Map(sketches.map(([key, bytes]) => [key, [...bytes]]))).toEqual(
+    new Map([...expected].map(([key, sketch]) => [key, [...sketch.encode()]])),
+  );
+});
+
+const FIRST_TOKENS_SQL = `SELECT h.project_id, CAST(s.start_time AS TEXT) AS start_time, s.first_token FROM spans s JOIN shapes h ON h.id = s.shape_id WHERE h.kind = 7`;
+
+interface FirstToken {
+  readonly project_id: number;
+  readonly start_time: string;
+  readonly first_token: number;
+}
 
 const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');

@@ -6,12 +6,12 @@ FROM (SELECT start, CAST(substr(:rows, start + 1, 7) AS INTEGER) AS flags FROM t
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats FROM spans WHERE id = ?;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats, first_token FROM spans WHERE id = ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
 SELECT id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats FROM spans WHERE id BETWEEN ? AND ?;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats, first_token FROM spans WHERE id BETWEEN ? AND ?;
 -- SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 
 SELECT t.id, hex(t.trace_id), t.project_id, t.user_id, z.session_id
@@ -373,6 +373,18 @@ ORDER BY value, id LIMIT ?;
 SELECT coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1) AS value, id FROM spans INDEXED BY spans_by_shape
 WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1), id) <= (?, ?)
 ORDER BY value DESC, id DESC LIMIT ?;
+-- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT coalesce(first_token, -1) AS value, id FROM spans INDEXED BY spans_by_shape
+WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (coalesce(first_token, -1), id) <= (?, ?)
+ORDER BY value DESC, id DESC LIMIT ?;
+-- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
+-- USE TEMP B-TREE FOR ORDER BY
+
+SELECT iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1) AS value, id FROM spans INDEXED BY spans_by_shape
+WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (iif(tokens_completion > 0 AND duration - coalesce(first_token, 0) >= 10000000, CAST(tokens_completion * 1e15 / (duration - coalesce(first_token, 0)) AS INTEGER), -1), id) >= (?, ?)
+ORDER BY value, id LIMIT ?;
 -- SEARCH spans USING INDEX spans_by_shape (shape_id=? AND start_time>? AND start_time<?)
 -- USE TEMP B-TREE FOR ORDER BY
 

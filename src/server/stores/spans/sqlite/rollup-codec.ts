@@ -8,6 +8,7 @@ export interface RollupCells {
   readonly errors: number;
   readonly latency: Uint8Array;
   readonly models: string;
+  readonly first_token: Uint8Array;
 }
 
 export function rollupFromCells(cells: RollupCells): Rollup {
@@ -16,6 +17,7 @@ export function rollupFromCells(cells: RollupCells): Rollup {
   rollup.traces = cells.traces;
   rollup.errors = cells.errors;
   rollup.latency = LatencySketch.decode(cells.latency);
+  rollup.firstToken = LatencySketch.decode(cells.first_token);
   if (cells.models === '') return rollup;
   const models = JSON.parse(cells.models) as [string, number, number, number][];
   for (const [model, prompt, completion, costUsd] of models) rollup.models.set(model, { prompt, completion, costUsd });

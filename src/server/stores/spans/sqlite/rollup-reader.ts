@@ -17,7 +17,7 @@ export class RollupReader {
 
   constructor(db: Database.Database) {
     this.#rows = db.prepare(
-      `SELECT r.slot, r.spans, r.traces, r.errors, r.latency, r.models FROM rollups r JOIN projects p ON p.id = r.project_id
+      `SELECT r.slot, r.spans, r.traces, r.errors, r.latency, r.models, r.first_token FROM rollups r JOIN projects p ON p.id = r.project_id
        WHERE r.project_id = +? AND r.level = +? AND r.slot >= +? AND r.slot < +? ORDER BY r.slot`,
     );
   }
@@ -49,8 +49,8 @@ export class RollupReader {
 }
 
 function bucketOf(startUnixNano: bigint, sum: Rollup): SeriesBucket {
-  const quantile = (q: number): number | null => {
-    const nanos = sum.latency.quantile(q);
+  const quantile = (q: number, sketch = sum.latency): number | null => {
+    const nanos = sketch.quantile(q);
     return nanos === null ? null : nanos / NANOS_PER_MILLI;
   };
   return {
@@ -61,6 +61,8 @@ function bucketOf(startUnixNano: bigint, sum: Rollup): SeriesBucket {
     latencyP50Ms: quantile(0.5),
     latencyP95Ms: quantile(0.95),
     latencyP99Ms: quantile(0.99),
+    firstTokenP50Ms: quantile(0.5, sum.firstToken),
+    firstTokenP95Ms: quantile(0.95, sum.firstToken),
     tokensByModel: Object.fromEntries(
       [...sum.models].filter(([, usage]) => usage.prompt !== 0 || usage.completion !== 0 || usage.costUsd !== 0),
     ),

@@ -22,6 +22,7 @@ export interface SpanFigures {
   readonly completion: number | null;
   readonly costUsd: number | null;
   readonly repeats: Repeat;
+  readonly firstTokenNano: number | null;
 }
 
 /** Keeps the figures per project and minute (and hour) in the transaction of the spans they are about, so a dashboard never scans spans. */
@@ -39,9 +40,11 @@ export class RollupWriter {
 
   constructor(db: Database.Database, onHourEmpty: (projectId: number, hour: number) => void) {
     this.#onHourEmpty = onHourEmpty;
-    this.#load = db.prepare('SELECT spans, traces, errors, latency, models FROM rollups WHERE project_id = ? AND level = ? AND slot = ?');
+    this.#load = db.prepare(
+      'SELECT spans, traces, errors, latency, models, first_token FROM rollups WHERE project_id = ? AND level = ? AND slot = ?',
+    );
     this.#store = db.prepare(
-      'INSERT OR REPLACE INTO rollups (project_id, level, slot, spans, traces, errors, latency, models) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO rollups (project_id, level, slot, spans, traces, errors, latency, models, first_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#drop = db.prepare('DELETE FROM rollups WHERE project_id = ? AND level = ? AND slot = ?');
   }
@@ -112,12 +115,14 @@ export class RollupWriter {
       if (level === 1) this.#onHourEmpty(projectId, slot);
       return;
     }
-    this.#store.run(projectId, level, slot, rollup.spans, rollup.traces, rollup.errors, rollup.latency.encode(), modelsText(rollup));
+    const { spans, traces, errors, latency, firstToken } = rollup;
+    this.#store.run(projectId, level, slot, spans, traces, errors, latency.encode(), modelsText(rollup), firstToken.encode());
   }
 }
 
-/** Tokens count on LLM spans only, costs on embeddings too; a call that the parent reports too counts there. */
+/** Tokens and times to the first token count on LLM spans only, costs on embeddings too; a call that the parent reports too counts there. */
 function addUsage(delta: Rollup, span: SpanFigures, sign: 1 | -1): void {
+  if (span.kind === 'LLM' && span.firstTokenNano !== null) delta.firstToken.add(span.firstTokenNano, sign);
   if (!isCalled(span.kind) || span.repeats === REPEAT.all) return;
   const hasTokens = span.kind === 'LLM' && span.repeats === REPEAT.none;
   if (!hasTokens && span.costUsd === null) return;

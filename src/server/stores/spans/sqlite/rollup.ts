@@ -23,6 +23,8 @@ export class Rollup {
   traces = 0;
   errors = 0;
   latency = new LatencySketch();
+  /** Times to the first token. */
+  firstToken = new LatencySketch();
   readonly models = new Map<string, ModelUsage>();
 
   addModel(model: string, usage: ModelUsage): void {
@@ -47,6 +49,7 @@ export class Rollup {
     this.traces += other.traces;
     this.errors += other.errors;
     this.latency.merge(other.latency);
+    this.firstToken.merge(other.firstToken);
     for (const [model, usage] of other.models) this.addModel(model, usage);
   }
 }

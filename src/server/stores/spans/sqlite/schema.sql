@@ -133,7 +133,7 @@ CREATE TABLE rollups (
   traces INTEGER NOT NULL,
   errors INTEGER NOT NULL,
   latency BLOB NOT NULL,
-  models TEXT NOT NULL,
+  models TEXT NOT NULL, first_token BLOB NOT NULL DEFAULT x'',
   PRIMARY KEY (project_id, level, slot)
 ) WITHOUT ROWID;
 

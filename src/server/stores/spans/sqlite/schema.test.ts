@@ -130,6 +130,8 @@ it('generates the SQL that was reviewed', async () => {
     traceSelect(trace, null, new Set([1, 2])).sql,
     spanRankSelect('latency_ms', 'asc'),
     spanRankSelect('token_count', 'desc'),
+    spanRankSelect('time_to_first_token_ms', 'desc'),
+    spanRankSelect('tokens_per_second', 'asc'),
     ANNOTATION_ROW_SQL,
     SPANS_ANNOTATIONS_SQL,
     TARGET_ANNOTATIONS_SQL,

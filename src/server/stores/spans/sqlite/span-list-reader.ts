@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
-import type { Page, RankSort, ReadBudget, SpanQuery } from '#core/ports/span-store.ts';
+import type { Page, ReadBudget, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
 import { conditionsOf, needsRow, rowMatches, shapeMatches } from './span-conditions.ts';
@@ -104,7 +104,7 @@ export class SpanListReader {
       : this.#byFilter(source, c, query.filter, budget);
   }
 
-  #rankedPage(query: SpanQuery & { readonly sort: RankSort }, budget: ReadBudget): Page<SpanRow> {
+  #rankedPage(query: SpanQuery & { readonly sort: SpanRankSort }, budget: ReadBudget): Page<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);
     const { filter } = query;

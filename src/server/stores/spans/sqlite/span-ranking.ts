@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { SpanRow } from '#core/ports/span-rows.ts';
-import type { PageAnchor, RankSort } from '#core/ports/span-store.ts';
+import type { PageAnchor, SpanRankSort } from '#core/ports/span-store.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import type { TopRows } from './top-rows.ts';
@@ -11,17 +11,21 @@ const CHUNK_MAX = 2_048;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-const RANKS: Readonly<Record<RankSort, string>> = {
+/** As `core/trace/token-speed.ts` has it. */
+const AFTER_FIRST_TOKEN = 'duration - coalesce(first_token, 0)';
+const RANKS: Readonly<Record<SpanRankSort, string>> = {
   latency_ms: 'duration',
   token_count: 'coalesce(tokens_prompt + tokens_completion, tokens_prompt, tokens_completion, -1)',
   cost_usd: 'coalesce(CAST(cost_usd * 1e9 + 0.5 AS INTEGER), -1)',
+  time_to_first_token_ms: 'coalesce(first_token, -1)',
+  tokens_per_second: `iif(tokens_completion > 0 AND ${AFTER_FIRST_TOKEN} >= 10000000, CAST(tokens_completion * 1e15 / (${AFTER_FIRST_TOKEN}) AS INTEGER), -1)`,
 };
 
 type Order = 'asc' | 'desc';
 type Bounds = [shape: number, startMin: bigint, startEnd: bigint, value: bigint, id: bigint, limit: number];
 
 /** The best spans of one shape in a window of time, from a place in the ranking on. */
-export function spanRankSelect(sort: RankSort, order: Order): string {
+export function spanRankSelect(sort: SpanRankSort, order: Order): string {
   const [rank, direction, from] = [RANKS[sort], order === 'asc' ? '' : ' DESC', order === 'asc' ? '>=' : '<='];
   return `SELECT ${rank} AS value, id FROM spans INDEXED BY spans_by_shape
 WHERE shape_id = ? AND start_time >= ? AND start_time < ? AND (${rank}, id) ${from} (?, ?)
@@ -52,7 +56,7 @@ export class SpanRanking {
     top: TopRows<SpanRow>,
     shapes: readonly ShapeSummary[],
     c: SpanConditions,
-    list: { readonly sort: RankSort; readonly order: Order; readonly limit: number; readonly anchor?: PageAnchor },
+    list: { readonly sort: SpanRankSort; readonly order: Order; readonly limit: number; readonly anchor?: PageAnchor },
     isWanted: (row: SpanRow) => boolean,
     step: () => void,
   ): void {
@@ -90,7 +94,7 @@ export class SpanRanking {
     }
   }
 
-  #statement(sort: RankSort, order: Order): Database.Statement<Bounds, [bigint, bigint]> {
+  #statement(sort: SpanRankSort, order: Order): Database.Statement<Bounds, [bigint, bigint]> {
     const known = this.#statements.get(`${sort} ${order}`);
     if (known !== undefined) return known;
     const statement = this.#db.prepare<Bounds, [bigint, bigint]>(spanRankSelect(sort, order)).safeIntegers(true).raw(true);

@@ -11,7 +11,7 @@ import type { ShapeFeatures } from './shape-features.ts';
  */
 const COLUMNS = `id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
-  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats`;
+  tokens_reasoning, tokens_audio, cost_usd, document_count, user_id, error_message, name, model_name, model_provider, repeats, first_token`;
 
 export const SPAN_ROW_SQL = `SELECT ${COLUMNS} FROM spans WHERE id = ?`;
 export const SPAN_ROWS_SQL = `SELECT ${COLUMNS} FROM spans WHERE id BETWEEN ? AND ?`;
@@ -43,6 +43,7 @@ export type SpanRowCells = readonly [
   modelName: string | null,
   modelProvider: string | null,
   repeats: number | null,
+  firstToken: number | null,
 ];
 
 /** What a span takes from its trace. Only live traces of live projects are found. */
@@ -101,6 +102,7 @@ export function spanRowFromCells(cells: SpanRowCells, trace: TraceBrief, shape: 
     sessionId: trace.sessionId,
     userId: userId === '' ? trace.userId : userId,
     documentCount: cells[17] ?? 0,
+    firstTokenNano: cells[24],
   };
 }
 

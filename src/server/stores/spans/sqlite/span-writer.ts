@@ -164,6 +164,7 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
       completion: record.tokens.completion,
       costUsd: record.costUsd,
       repeats,
+      firstTokenNano: record.firstTokenNano,
     },
     1,
   );

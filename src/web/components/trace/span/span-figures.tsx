@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '../../../api/model.ts';
-import { firstTokenMs } from '../../../lib/conversation.ts';
 import { exactCount, formatCost, threeDigits } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import type { Json } from '../../../lib/json.ts';
@@ -13,9 +12,6 @@ interface Figure {
   readonly value: ReactNode;
   readonly note?: ReactNode;
 }
-
-/** Less time says nothing of a speed: the answer came in one piece, or the clock is too coarse. */
-const SPEED_SECONDS_MIN = 0.01;
 
 /** Kinds of spans that have a price. */
 const PRICED_KINDS: ReadonlySet<string> = new Set(['LLM', 'EMBEDDING']);
@@ -42,15 +38,13 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
 }
 
 function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
-  const events = span.events.map((event) => ({ name: event.name, offsetMs: Date.parse(event.timestamp) - Date.parse(span.start_time) }));
-  const first = firstTokenMs(nested, events);
   const figures: Figure[] = [
     span.is_open
       ? { label: 'Latency', value: 'open', note: 'No end was received: it may still be running' }
       : { label: 'Latency', value: formatDuration(span.latency_ms) },
   ];
-  if (first !== null) figures.push({ label: 'First token', value: formatDuration(first) });
-  figures.push(...tokenFigures(span, first ?? 0));
+  if (span.time_to_first_token_ms !== null) figures.push({ label: 'First token', value: formatDuration(span.time_to_first_token_ms) });
+  figures.push(...tokenFigures(span));
   if (span.cost_usd !== null)
     figures.push({ label: 'Cost', value: formatCost(span.cost_usd), note: <CostWhy span={span} nested={nested} /> });
   else if (PRICED_KINDS.has(span.span_kind) && (span.tokens.prompt ?? 0) + (span.tokens.completion ?? 0) > 0)
@@ -70,10 +64,9 @@ function NoPrice({ model }: { model: string | null }) {
 }
 
 /** Tokens in with what of them was cached, tokens out with what of them was reasoning, and the speed after the first. */
-function tokenFigures({ tokens, latency_ms }: SpanDetail, firstMs: number): readonly Figure[] {
+function tokenFigures({ tokens, tokens_per_second }: SpanDetail): readonly Figure[] {
   const { prompt, completion } = tokens;
-  const seconds = (latency_ms - firstMs) / 1000;
-  const speed = completion !== null && completion > 0 && seconds >= SPEED_SECONDS_MIN ? `${threeDigits(completion / seconds)} tok/s` : null;
+  const speed = tokens_per_second === null ? null : `${threeDigits(tokens_per_second)} tok/s`;
   return [
     ...(prompt === null
       ? []

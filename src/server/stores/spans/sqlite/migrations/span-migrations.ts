@@ -11,6 +11,7 @@ import { projectSentAs } from './0009-project-sent-as.ts';
 import { waitingEvents } from './0010-waiting-events.ts';
 import { embeddingCosts } from './0011-embedding-costs.ts';
 import { repeats } from './0012-repeats.ts';
+import { firstTokenFigures } from './0013-first-token-figures.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 10, name: 'waiting-events', sql: waitingEvents },
   { version: 11, name: 'embedding-costs', sql: embeddingCosts },
   { version: 12, name: 'repeats', sql: repeats },
+  { version: 13, name: 'first-token-figures', sql: firstTokenFigures },
 ];

@@ -148,5 +148,6 @@ function callFromCells(cells: CallCells): KnownCall {
 }
 
 function figuresOf(call: KnownCall, projectId: number): SpanFigures {
-  return { ...call, projectId, durationNano: 0, isRoot: false, isError: false };
+  // Its time to the first token counts as before.
+  return { ...call, projectId, durationNano: 0, isRoot: false, isError: false, firstTokenNano: null };
 }

@@ -172,7 +172,15 @@ export class Rereading {
 
 /** What the roll-ups count of a reading. */
 function figures(reading: SpanReading, projectId: number, startTime: bigint): Omit<SpanFigures, 'repeats'> {
-  return { ...callFacts(reading), projectId, startTime, durationNano: 0, isRoot: false, isError: reading.statusCode === 2 };
+  return {
+    ...callFacts(reading),
+    firstTokenNano: reading.firstTokenNano,
+    projectId,
+    startTime,
+    durationNano: 0,
+    isRoot: false,
+    isError: reading.statusCode === 2,
+  };
 }
 
 function isSameId(a: Uint8Array | null, b: Uint8Array): boolean {
