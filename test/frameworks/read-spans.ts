@@ -53,7 +53,7 @@ function readSpan(record: SpanRecord): ReadSpan {
 
 /** The span as the store has it once its events have come. */
 function withEvents(record: SpanRecord, events: readonly SpanEvent[]): SpanRecord {
-  const bytes = appendEvents(
+  const { bytes } = appendEvents(
     record.bytes,
     events.map((event) => event.bytes),
   );

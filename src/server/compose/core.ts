@@ -82,7 +82,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const commits = new CommitBroadcast();
   const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const admission = composeAdmission(config, spansCorrection, ingestMetrics);
-  const { storage, threads } = startStores(config, files, hooks, { admission, commits, spansCorrection });
+  const { storage, threads } = startStores(config, files, hooks, { admission, commits, metrics: ingestMetrics, spansCorrection });
   const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
@@ -158,6 +158,7 @@ function composeAdmission({ queueBytesMax, queueSpansMax }: Config, spansCorrect
 interface StoreHearers {
   readonly admission: Admission;
   readonly commits: CommitBroadcast;
+  readonly metrics: IngestMetrics;
   readonly spansCorrection: SharedArrayBuffer;
 }
 
@@ -165,22 +166,26 @@ function startStores(
   config: Config,
   files: StoreFiles,
   hooks: ServerHooks,
-  { admission, commits, spansCorrection }: StoreHearers,
+  { admission, commits, metrics, spansCorrection }: StoreHearers,
 ): { readonly storage: StorageParts; readonly threads: StoreThreads } {
   const storage = composeStorage(files, hooks.log);
   const threads = startThreads(config, files, spansCorrection, {
     ...hooks,
-    onWriterEvent: hearWriter(admission, commits, storage.damage),
+    onWriterEvent: hearWriter({ admission, commits, metrics }, storage.damage),
     onDamage: ({ part }) => storage.damage.found(part),
     onMetaDamage: ({ part }) => storage.metaDamage.found(part),
   });
   return { storage, threads };
 }
 
-function hearWriter(admission: Admission, commits: CommitBroadcast, damage: DamageWatch): (received: unknown) => void {
+function hearWriter(
+  { admission, commits, metrics }: Pick<StoreHearers, 'admission' | 'commits' | 'metrics'>,
+  damage: DamageWatch,
+): (received: unknown) => void {
   return (received) => {
     const event = typedReply<WriterEvent>(received);
     if (event.kind === 'damage') damage.found(event.part);
+    else if (event.kind === 'lost_events') metrics.lostEvents(event.events, event.why);
     else if (event.kind === 'status') {
       admission.storeProblem(event.problem);
       if (event.isDamaged) damage.found('what was to be written');

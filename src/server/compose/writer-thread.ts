@@ -123,11 +123,19 @@ function tellOfDamage(damagedLog: DamagedLog, log: Log): void {
   );
 }
 
-/** Tells those who follow live which spans have got their events, and the log which events found no span. */
+/** Tells those who follow live which spans have got their events, and the log and the metrics which events were given up. */
 function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventWatch {
   return {
     merged: (projectIds, spans) => port.event({ kind: 'commit', projectIds, stored: spans } satisfies WriterEvent),
-    gaveUp: (events) => log.warn({ events }, 'GenAI events were given up: their spans did not arrive within an hour'),
+    gaveUp: (events, why) => {
+      log.warn(
+        { events },
+        why === 'no_span'
+          ? 'GenAI events were given up: their spans did not arrive within an hour'
+          : 'GenAI events were given up: with them, their spans would have grown beyond 64 MiB',
+      );
+      port.event({ kind: 'lost_events', events, why } satisfies WriterEvent);
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface IngestMetrics {
   refused(reason: RefusalReason): void;
   /** A request was answered with an error of this code, and this message. */
   failed(wire: Wire, code: string, message: string): void;
+  /** Events that were taken were given up later. */
+  lostEvents(events: number, reason: string): void;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -30,6 +32,9 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
   const bytesReceived = metrics.counter('telltale_ingest_bytes_total', 'Bytes of request bodies as received.', ['wire']);
   const requests = metrics.counter('telltale_ingest_requests_total', 'Export requests by result.', ['wire', 'result']);
   const refusals = metrics.counter('telltale_ingest_refused_requests_total', 'Requests refused before decoding, by reason.', ['reason']);
+  const lostEvents = metrics.counter('telltale_ingest_lost_events_total', 'GenAI events that were taken and given up later, by reason.', [
+    'reason',
+  ]);
   const duration = metrics.histogram('telltale_ingest_commit_seconds', 'From a complete body to its commit.', SECONDS, ['wire']);
   return {
     began({ wire, signal }, bytes) {
@@ -52,6 +57,7 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
       };
     },
     refused: (reason) => refusals.add(1, { reason }),
+    lostEvents: (events, reason) => lostEvents.add(events, { reason }),
     failed: (wire, code) => requests.add(1, { wire, result: code }),
   };
 }

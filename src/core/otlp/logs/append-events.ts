@@ -4,25 +4,40 @@ import { WireWriter } from '../wire-writer.ts';
 const EVENTS_FIELD = 11;
 const EVENT = 0x5a;
 
+/** A span with events behind its own. */
+export interface GrownSpan {
+  /** Null when nothing was added. */
+  readonly bytes: Uint8Array | null;
+  /** Events that had no room. */
+  readonly left: number;
+}
+
 /**
  * The span with these events behind its own, for a repeated field of protobuf goes on wherever its next one stands. An event that the span
- * has already, byte for byte, is left out; null when that is all of them.
+ * has already, byte for byte, is not added again; one with which it would grow beyond `bytesMax` is left out.
  */
-export function appendEvents(span: Uint8Array, events: readonly Uint8Array[]): Uint8Array | null {
+export function appendEvents(span: Uint8Array, events: readonly Uint8Array[], bytesMax = Infinity): GrownSpan {
   const known = eventsOf(span);
   const added: Uint8Array[] = [];
+  let size = span.length;
+  let left = 0;
   for (const event of events) {
     const alike = known.get(event.length);
     if (alike?.some((other) => isSame(other, event)) === true) continue;
+    if (size + event.length > bytesMax) {
+      left += 1;
+      continue;
+    }
+    size += event.length;
     if (alike === undefined) known.set(event.length, [event]);
     else alike.push(event);
     added.push(event);
   }
-  if (added.length === 0) return null;
+  if (added.length === 0) return { bytes: null, left };
   const writer = new WireWriter();
   writer.raw(span);
   for (const event of added) writer.bytes(EVENTS_FIELD, event);
-  return writer.finish();
+  return { bytes: writer.finish(), left };
 }
 
 /** The events of a span by their length. */

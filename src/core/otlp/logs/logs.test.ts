@@ -40,7 +40,7 @@ function eventsOf(...records: readonly LogRecord[]) {
     encodeSpan(BARE_SPAN),
     events.map(({ bytes }) => bytes),
   );
-  return whole === null ? [] : decodeSpan(whole).events;
+  return whole.bytes === null ? [] : decodeSpan(whole.bytes).events;
 }
 
 describe('a GenAI event', () => {
@@ -90,8 +90,19 @@ describe('a GenAI event', () => {
   it('is on its span once, however often it is sent', () => {
     const [event] = skim(EVENT).events;
     const once = appendEvents(encodeSpan(BARE_SPAN), [event!.bytes, event!.bytes]);
-    expect(decodeSpan(once!).events).toHaveLength(1);
-    expect(appendEvents(once!, [event!.bytes])).toBeNull();
+    expect(decodeSpan(once.bytes!).events).toHaveLength(1);
+    expect(appendEvents(once.bytes!, [event!.bytes])).toEqual({ bytes: null, left: 0 });
+  });
+
+  it('is left out where its span would grow too large with it, and told', () => {
+    const [small, large, other] = ['a', 'x'.repeat(900), 'b'].map((content) => new TextEncoder().encode(content));
+    const span = encodeSpan(BARE_SPAN);
+    const grown = appendEvents(span, [small!, large!, other!], span.length + 10);
+    expect(grown).toEqual(expect.objectContaining({ left: 1 }));
+    expect(grown.bytes).toEqual(appendEvents(span, [small!, other!]).bytes);
+    expect(appendEvents(span, [large!], span.length + 10)).toEqual({ bytes: null, left: 1 });
+    // What the span has already is not told as left.
+    expect(appendEvents(grown.bytes!, [small!], span.length)).toEqual({ bytes: null, left: 0 });
   });
 });
 
@@ -165,7 +176,7 @@ describe('hostile bodies', () => {
         const body = valid.slice(0, Math.max(at + 1, length));
         body[at] = byte;
         try {
-          for (const { bytes } of skimLogs(body, LIMITS).events) decodeSpan(appendEvents(encodeSpan(BARE_SPAN), [bytes])!);
+          for (const { bytes } of skimLogs(body, LIMITS).events) decodeSpan(appendEvents(encodeSpan(BARE_SPAN), [bytes]).bytes!);
         } catch (error) {
           expect(error).toBeInstanceOf(OtlpDecodeError);
         }

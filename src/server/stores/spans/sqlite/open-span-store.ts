@@ -111,6 +111,7 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     pagesMax: options.pagesMax ?? null,
     packer: new BlockPacker(options.startPackThread ?? null),
     readSpans: options.readSpans ?? storedSpanReading(NO_PRICES),
+    onEventsLeft: (events) => options.eventWatch?.gaveUp(events, 'span_too_large'),
   });
   const repacker = new BlockRepacker(options.startRepackThread ?? null);
   try {

@@ -542,35 +542,36 @@ FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.
 -- CORRELATED SCALAR SUBQUERY 1
 -- SEARCH blocks USING INTEGER PRIMARY KEY (rowid<?)
 -- CORRELATED SCALAR SUBQUERY 2
--- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 
-SELECT trace_id AS traceId, span_id AS spanId, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w GROUP BY trace_id, span_id;
--- SCAN w USING COVERING INDEX waiting_events_by_span
+SELECT trace_id AS traceId, span_id AS spanId, sender, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w
+GROUP BY trace_id, span_id, sender;
+-- SCAN w USING COVERING INDEX waiting_events_by_sender
 
 SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id;
--- SEARCH waiting_events USING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+-- SEARCH waiting_events USING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 -- USE TEMP B-TREE FOR ORDER BY
 
-DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ?;
--- SEARCH waiting_events USING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ? RETURNING sender, bytes;
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 
 DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?);
--- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=?)
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=?)
 -- SCALAR SUBQUERY 1
 -- SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
 DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?);
--- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=? AND span_id=?)
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=? AND span_id=?)
 -- LIST SUBQUERY 2
 -- SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
 -- SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
 
 DELETE FROM waiting_events WHERE trace_id IN
 (SELECT w.trace_id FROM waiting_events w CROSS JOIN traces t ON t.trace_id = w.trace_id WHERE t.project_id = ?);
--- SEARCH waiting_events USING COVERING INDEX waiting_events_by_span (trace_id=?)
+-- SEARCH waiting_events USING COVERING INDEX waiting_events_by_sender (trace_id=?)
 -- LIST SUBQUERY 1
--- SCAN w USING COVERING INDEX waiting_events_by_span
+-- SCAN w USING COVERING INDEX waiting_events_by_sender
 -- SEARCH t USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 
 SELECT received_at FROM waiting_events w ORDER BY id LIMIT 1;

@@ -288,7 +288,9 @@ CREATE TABLE waiting_events (
   received_at INTEGER NOT NULL,
   allowed_projects TEXT,
   event BLOB NOT NULL
-);
+, sender TEXT);
+
+CREATE INDEX waiting_events_by_sender ON waiting_events (trace_id, span_id, sender, bytes);
 
 CREATE UNIQUE INDEX waiting_events_by_span ON waiting_events (trace_id, span_id, hash, bytes);
 

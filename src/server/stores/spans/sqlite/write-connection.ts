@@ -27,6 +27,8 @@ export interface WriteConnectionOptions {
   readonly packer: BlockPacker;
   /** Reads the bytes of spans as ingest does. */
   readonly readSpans: ReadStoredSpans;
+  /** Told how many events had no room in their spans, once what led to it is committed. */
+  readonly onEventsLeft?: (events: number) => void;
 }
 
 const STEP_SQL = (sign: '+' | '-'): string => `UPDATE counters SET next = next ${sign} 1 WHERE name = 'span'`;
@@ -116,6 +118,8 @@ export class WriteConnection {
       const result = work(this.#parts);
       this.#parts.flush();
       db.exec('COMMIT');
+      const left = this.#parts?.events.takeLeft() ?? 0;
+      if (left > 0) this.#options.onEventsLeft?.(left);
       this.#checkpointAfterCommit();
       return result;
     } catch (error) {

@@ -8,15 +8,17 @@ import type { Clock, StepTime } from '../step-time.ts';
 import type { WriteConnection } from '../write-connection.ts';
 import type { WriteParts } from '../write-parts.ts';
 import { EVENT_SQL } from './event-sql.ts';
-import { withEvents } from './waiting-events.ts';
 import type { SpanIds } from './waiting-events.ts';
+
+/** Why events were given up. */
+export type LostEvents = 'no_span' | 'span_too_large';
 
 /** Told what became of events in the background. */
 export interface EventWatch {
   /** So many stored spans of these projects have got their events. */
   readonly merged: (projectIds: readonly number[], spans: number) => void;
-  /** So many were given up: their spans did not come in time. */
-  readonly gaveUp: (events: number) => void;
+  /** So many were given up: their spans did not come in time, or have no room for them. */
+  readonly gaveUp: (events: number, why: LostEvents) => void;
 }
 
 /** Events whose spans are looked for together. */
@@ -140,7 +142,7 @@ export class EventMerger {
     const oldest = this.#statements.oldest.get();
     const gone =
       oldest === undefined || oldest >= before ? 0 : this.#connection.transaction(({ events }) => events.expire(before, EXPIRED_IN_STEP));
-    if (gone > 0) this.#watch?.gaveUp(gone);
+    if (gone > 0) this.#watch?.gaveUp(gone, 'no_span');
     if (gone < EXPIRED_IN_STEP) this.#nextExpiryMs = now + EXPIRY_EVERY_MS;
     return gone > 0;
   }
@@ -172,7 +174,7 @@ function mergeEvents(parts: WriteParts, read: ReadStoredSpans, spans: readonly F
   const payloads = new PayloadReader(parts.db);
   const changed = spans.flatMap(({ ids, number, projectId }) => {
     const bytes = payloads.entry(number)?.bytes;
-    const whole = bytes === undefined ? null : withEvents(bytes, parts.events.of(ids), projectId);
+    const whole = bytes === undefined ? null : parts.events.joined(bytes, ids, projectId);
     return whole === null ? [] : [{ id: number, bytes: whole }];
   });
   rereadSpans(parts, read, changed);

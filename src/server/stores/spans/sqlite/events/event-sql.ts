@@ -8,13 +8,18 @@ export interface WaitingEvent {
   readonly event: Uint8Array;
 }
 
+/** What an event's sender is counted by; null of one that waited before senders were. */
+export interface SentBy {
+  readonly sender: string | null;
+}
+
 /** What is asked and changed of events that wait. */
 export const EVENT_SQL = {
   /** Read from an index alone, each time the writer forgets what it remembers. */
-  waitingSpans:
-    'SELECT trace_id AS traceId, span_id AS spanId, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w GROUP BY trace_id, span_id',
+  waitingSpans: `SELECT trace_id AS traceId, span_id AS spanId, sender, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w
+GROUP BY trace_id, span_id, sender`,
   ofSpan: 'SELECT id, allowed_projects, event FROM waiting_events WHERE trace_id = ? AND span_id = ? ORDER BY id',
-  dropSpan: 'DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ?',
+  takeSpan: 'DELETE FROM waiting_events WHERE trace_id = ? AND span_id = ? RETURNING sender, bytes',
   dropTrace: 'DELETE FROM waiting_events WHERE trace_id = (SELECT trace_id FROM traces WHERE id = ?)',
   dropErased: `DELETE FROM waiting_events WHERE (trace_id, span_id) IN
 (SELECT t.trace_id, s.span_id FROM spans s JOIN traces t ON t.id = s.trace_number WHERE s.id = ?)`,
@@ -30,7 +35,7 @@ SELECT id FROM (SELECT id, received_at FROM waiting_events w ORDER BY id LIMIT ?
 export class EventStatements {
   readonly insert: Database.Statement<SqlValue[]>;
   readonly ofSpan: Database.Statement<[Uint8Array, Uint8Array], WaitingEvent>;
-  readonly dropSpan: Database.Statement<[Uint8Array, Uint8Array]>;
+  readonly takeSpan: Database.Statement<[Uint8Array, Uint8Array], SentBy & { readonly bytes: number }>;
   readonly dropTrace: Database.Statement<[number]>;
   readonly dropErased: Database.Statement<[number]>;
   readonly dropProject: Database.Statement<[number]>;
@@ -38,11 +43,11 @@ export class EventStatements {
 
   constructor(db: Database.Database) {
     this.insert = db.prepare(
-      `INSERT OR IGNORE INTO waiting_events (id, trace_id, span_id, hash, bytes, received_at, allowed_projects, event)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR IGNORE INTO waiting_events (id, trace_id, span_id, hash, bytes, received_at, allowed_projects, event, sender)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.ofSpan = db.prepare(EVENT_SQL.ofSpan);
-    this.dropSpan = db.prepare(EVENT_SQL.dropSpan);
+    this.takeSpan = db.prepare(EVENT_SQL.takeSpan);
     this.dropTrace = db.prepare(EVENT_SQL.dropTrace);
     this.dropErased = db.prepare(EVENT_SQL.dropErased);
     this.dropProject = db.prepare(EVENT_SQL.dropProject);

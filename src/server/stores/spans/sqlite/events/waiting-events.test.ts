@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
+import type { SpanBatch } from '#core/ports/span-batch.ts';
 import { eventBatch, makeEvent } from '../../conformance/event-cases.ts';
 import { readSent } from '../../conformance/sent-span.ts';
 import { settle } from '../../conformance/store-under-test.ts';
@@ -15,14 +16,17 @@ import type { OpenSpanStore } from '../open-span-store.ts';
 let directory: string;
 let path: string;
 let store: OpenSpanStore;
-let gaveUp: number[];
+let gaveUp: [events: number, why: string][];
 let merged: [projectIds: readonly number[], spans: number][];
 
 function open(): OpenSpanStore {
   return openSpanStore(path, {
     attributesOf: () => null,
     freeBytesMin: 0,
-    eventWatch: { gaveUp: (events) => void gaveUp.push(events), merged: (projectIds, spans) => void merged.push([projectIds, spans]) },
+    eventWatch: {
+      gaveUp: (events, why) => void gaveUp.push([events, why]),
+      merged: (projectIds, spans) => void merged.push([projectIds, spans]),
+    },
   });
 }
 
@@ -107,7 +111,7 @@ it('gives an event up whose span did not come within an hour', async () => {
   await sendEvent(2, 'new');
   change(`UPDATE waiting_events SET received_at = received_at - 3601000000000 WHERE id = 1`);
   await settleAll();
-  expect(gaveUp).toEqual([1]);
+  expect(gaveUp).toEqual([[1, 'no_span']]);
   await sendSpan(1);
   await sendSpan(2);
   expect(await textsBySpan()).toEqual({ 1: [], 2: ['new'] });
@@ -136,16 +140,58 @@ it('leaves events of a damaged block waiting, and gives others theirs', async ()
   expect(merged.map(([, spans]) => spans)).toEqual([1]);
 });
 
+/** Events of so many spans, of one trace. */
+function some(from: number, count: number, project: string): SpanEvent[] {
+  const { bytes } = makeEvent({ trace: 1, span: 1, text: 'x' });
+  return Array.from({ length: count }, (_, n) => {
+    const spanId = new Uint8Array(8);
+    new DataView(spanId.buffer).setUint32(4, from + n + 1);
+    return { traceId: new Uint8Array(16).fill(1), spanId, projectName: project, bytes };
+  });
+}
+
+const sendEvents = async (events: SpanEvent[], more: Partial<SpanBatch> = {}) =>
+  (await store.writer.write([{ projectName: null, records: [], events, ...more }]))[0];
+
 it('takes no more events than may wait in all', async () => {
-  const { bytes, projectName } = makeEvent({ trace: 1, span: 1, text: 'x' });
-  const some = (from: number, count: number): SpanEvent[] =>
-    Array.from({ length: count }, (_, n) => {
-      const spanId = new Uint8Array(8);
-      new DataView(spanId.buffer).setUint32(4, from + n + 1);
-      return { traceId: new Uint8Array(16).fill(1), spanId, projectName, bytes };
-    });
-  const send = async (events: SpanEvent[]) => (await store.writer.write([{ projectName: null, records: [], events }]))[0];
-  for (let from = 0; from < 100_000; from += 20_000) expect(await send(some(from, 20_000))).toMatchObject({ stored: 20_000 });
-  expect(await send(some(100_000, 2))).toMatchObject({ isFull: true, stored: 0 });
+  for (let from = 0; from < 100_000; from += 20_000)
+    expect(await sendEvents(some(from, 20_000, `p${from}`))).toMatchObject({ stored: 20_000 });
+  expect(await sendEvents(some(100_000, 2, 'other'))).toMatchObject({ isFull: true, stored: 0 });
   expect((await store.writer.write([{ projectName: 'p', records: readSent([{ trace: 1, span: 1 }]) }]))[0]).toMatchObject({ stored: 1 });
+});
+
+it('leaves room for others where the events of one project or of one limited key are very many', async () => {
+  await sendEvents([...some(0, 24_998, 'busy'), makeEvent({ trace: 1, span: 1, text: 'x', project: 'busy' })]);
+  expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ isFull: true, stored: 0 });
+  // A collector sends for several: what has room is taken, what has none is refused by name.
+  expect(await sendEvents([...some(30_000, 2, 'busy'), ...some(40_000, 1, 'calm')])).toMatchObject({
+    stored: 1,
+    refused: [{ index: 0, reason: 'too many events of its project wait for their spans' }, { index: 1 }],
+  });
+  // The name in the request's header goes before.
+  expect(await sendEvents(some(50_000, 2, 'calm'), { projectName: 'busy' })).toMatchObject({ isFull: true });
+  store.close();
+  store = open();
+  expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ isFull: true });
+  // What has joined its span waits no more.
+  await store.writer.write([{ projectName: 'busy', records: readSent([{ trace: 1, span: 1 }]) }]);
+  expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ stored: 2 });
+  const project = await store.projectReader.findProject({ name: 'busy' });
+  const limited = { allowedProjectIds: [project?.id ?? 0] };
+  // The same key under other names is the same key.
+  expect(await sendEvents(some(60_000, 25_000, 'busy'), limited)).toMatchObject({ stored: 25_000 });
+  expect(await sendEvents([makeEvent({ trace: 1, span: 2, text: 'y', project: 'b' })], limited)).toMatchObject({ isFull: true });
+});
+
+it('tells how many events a span has no room for', { timeout: 120_000 }, async () => {
+  await sendSpan(1);
+  const text = 'x'.repeat(7 * 1024 ** 2);
+  for (const [one, other] of ['ab', 'cd', 'ef', 'gh', 'ij']) {
+    for (const part of [one, other]) await sendEvent(1, part + text);
+    await settleAll();
+  }
+  expect(gaveUp).toEqual([[1, 'span_too_large']]);
+  const kept = (await textsBySpan())[1]?.map((one) => String(one).slice(0, 1));
+  expect(kept).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+  expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
 });

@@ -7,22 +7,33 @@ import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { Counters } from '../counters.ts';
 import { IdEnds } from '../id-ends.ts';
 import { EVENT_SQL, EventStatements } from './event-sql.ts';
-import type { WaitingEvent } from './event-sql.ts';
+import type { SentBy } from './event-sql.ts';
 
 /** What may wait at once. Each span that is waited for takes some 150 bytes of memory. */
 const EVENTS_MAX = 100_000;
 const BYTES_MAX = 256 * 1024 ** 2;
+/** What may wait of one sender, so that no sender alone takes the room of all. */
+const EVENTS_OF_SENDER_MAX = 25_000;
+const BYTES_OF_SENDER_MAX = 64 * 1024 ** 2;
 /** What may wait for one span. */
 const EVENTS_OF_SPAN_MAX = 1_000;
 const BYTES_OF_SPAN_MAX = 16 * 1024 ** 2;
-/** A span does not grow beyond this: what comes then is given up. */
+/** A span does not grow beyond this: what comes then is given up, and told. */
 const SPAN_BYTES_MAX = 64 * 1024 ** 2;
 const HASH_BYTES = 16;
 
-/** What waits for one span. */
+/** What waits for one span, or of one sender. */
 interface Waiting {
   events: number;
   bytes: number;
+}
+
+/** Who sent an event. */
+export interface EventSender {
+  /** What its events are counted by: the projects of a limited key, else the project that is named. */
+  readonly name: string;
+  /** The only projects whose spans they may join, as JSON; null for all. */
+  readonly allowedProjects: string | null;
 }
 
 /** The ids of a span, for what waits for it. */
@@ -39,9 +50,11 @@ export class WaitingEvents {
   readonly #read: ReadStoredSpans;
   readonly #ends = new IdEnds();
   readonly #spans = new Map<string, Waiting>();
+  readonly #senders = new Map<string, Waiting>();
   #statements: EventStatements | null = null;
   #events = 0;
   #bytes = 0;
+  #left = 0;
 
   constructor(db: Database.Database, counters: Counters, read: ReadStoredSpans) {
     this.#db = db;
@@ -60,8 +73,21 @@ export class WaitingEvents {
     return this.#events + events.length <= EVENTS_MAX && this.#bytes + bytes <= BYTES_MAX;
   }
 
+  /** Whether a sender's events may wait beside those of it that do. */
+  hasRoomOf(sender: string, { events, bytes }: Readonly<Waiting>): boolean {
+    const waiting = this.#senders.get(sender) ?? { events: 0, bytes: 0 };
+    return waiting.events + events <= EVENTS_OF_SENDER_MAX && waiting.bytes + bytes <= BYTES_OF_SENDER_MAX;
+  }
+
+  /** How many events had no room in their spans since this was asked last. */
+  takeLeft(): number {
+    const left = this.#left;
+    this.#left = 0;
+    return left;
+  }
+
   /** Has an event wait for its span, be that stored or not. Gives whether it is new, or why it cannot wait. */
-  put(event: SpanEvent, allowedProjects: string | null, now: bigint): 'new' | 'known' | { readonly refusal: string } {
+  put(event: SpanEvent, sender: EventSender, now: bigint): 'new' | 'known' | { readonly refusal: string } {
     const key = keyOf(event);
     const waiting = this.#spans.get(key) ?? { events: 0, bytes: 0 };
     if (waiting.events >= EVENTS_OF_SPAN_MAX) return { refusal: `${EVENTS_OF_SPAN_MAX} events wait for its span; that is the most` };
@@ -70,30 +96,40 @@ export class WaitingEvents {
       return { refusal: `more than ${BYTES_OF_SPAN_MAX} bytes of events would wait for its span` };
     const { traceId, spanId, bytes } = event;
     const hash = createHash('sha256')
-      .update(allowedProjects ?? '')
+      .update(sender.allowedProjects ?? '')
       .update(bytes)
       .digest()
       .subarray(0, HASH_BYTES);
     const id = this.#counters.peek('event');
-    const { changes } = this.#sql.insert.run(id, traceId, spanId, hash, length, now, allowedProjects, bytes);
+    const { changes } = this.#sql.insert.run(id, traceId, spanId, hash, length, now, sender.allowedProjects, bytes, sender.name);
     if (changes === 0) return 'known';
     this.#counters.take('event');
-    this.#note(event, key, 1, length);
+    this.#note(event, key, { events: 1, bytes: length });
+    this.#noteSender(sender.name, { events: 1, bytes: length });
     return 'new';
   }
 
   /** The span with the events that wait for it, as if it had been sent with them; `took` it once it is stored. */
   join(record: SpanRecord, projectId: number): SpanRecord {
     if (!this.#ends.mayHave(record.spanId) || !this.#spans.has(keyOf(record))) return record;
-    const bytes = withEvents(record.bytes, this.of(record), projectId);
+    const bytes = this.joined(record.bytes, record, projectId);
     if (bytes === null) return record;
     const joined = this.#read(bytes)(0, bytes.length);
     return joined === null ? record : { ...joined, resource: record.resource, scope: record.scope };
   }
 
-  /** The events that wait for a span, in the order in which they came. */
-  of({ traceId, spanId }: SpanIds): readonly WaitingEvent[] {
-    return this.#sql.ofSpan.all(traceId, spanId);
+  /** A span's bytes with the events that wait for it and may join it in this project, in the order in which they came; null when none is added. */
+  joined(span: Uint8Array, { traceId, spanId }: SpanIds, projectId: number): Uint8Array | null {
+    const events = this.#sql.ofSpan.all(traceId, spanId).filter(({ allowed_projects: allowed }) => {
+      return allowed === null || (JSON.parse(allowed) as readonly number[]).includes(projectId); // as: `put` wrote it
+    });
+    const { bytes, left } = appendEvents(
+      span,
+      events.map(({ event }) => event),
+      SPAN_BYTES_MAX,
+    );
+    this.#left += left;
+    return bytes;
   }
 
   /** All that waited for the span is part of it now, or may not be. */
@@ -102,8 +138,9 @@ export class WaitingEvents {
     const key = keyOf(span);
     const waiting = this.#spans.get(key);
     if (waiting === undefined) return;
-    this.#sql.dropSpan.run(span.traceId, span.spanId);
-    this.#note(span, key, -waiting.events, -waiting.bytes);
+    for (const { sender, bytes } of this.#sql.takeSpan.all(span.traceId, span.spanId))
+      if (sender !== null) this.#noteSender(sender, { events: -1, bytes: -bytes });
+    this.#note(span, key, { events: -waiting.events, bytes: -waiting.bytes });
   }
 
   /** Gives up what was received before then, of the oldest `limit` events. Gives how many. */
@@ -133,7 +170,7 @@ export class WaitingEvents {
     return this.#statements;
   }
 
-  #note(span: SpanIds, key: string, events: number, bytes: number): void {
+  #note(span: SpanIds, key: string, { events, bytes }: Readonly<Waiting>): void {
     this.#events += events;
     this.#bytes += bytes;
     const waiting = this.#spans.get(key);
@@ -148,28 +185,25 @@ export class WaitingEvents {
     if (this.#spans.size === 0) this.#ends.clear();
   }
 
+  #noteSender(sender: string, { events, bytes }: Readonly<Waiting>): void {
+    const waiting = this.#senders.get(sender) ?? { events: 0, bytes: 0 };
+    waiting.events += events;
+    waiting.bytes += bytes;
+    if (waiting.events <= 0) this.#senders.delete(sender);
+    else this.#senders.set(sender, waiting);
+  }
+
   #load(): void {
     this.#spans.clear();
+    this.#senders.clear();
     this.#ends.clear();
     this.#events = 0;
     this.#bytes = 0;
-    for (const { traceId, spanId, events, bytes } of this.#db.prepare<[], SpanIds & Waiting>(EVENT_SQL.waitingSpans).iterate())
-      this.#note({ traceId, spanId }, keyOf({ traceId, spanId }), events, bytes);
+    for (const { sender, ...waiting } of this.#db.prepare<[], SpanIds & Waiting & SentBy>(EVENT_SQL.waitingSpans).iterate()) {
+      this.#note(waiting, keyOf(waiting), waiting);
+      if (sender !== null) this.#noteSender(sender, waiting);
+    }
   }
-}
-
-/** The span with the events that may join it in this project; null when that adds nothing. */
-export function withEvents(span: Uint8Array, events: readonly WaitingEvent[], projectId: number): Uint8Array | null {
-  let size = span.length;
-  const joining = events.filter(({ event, allowed_projects: allowed }) => {
-    if (allowed !== null && !(JSON.parse(allowed) as readonly number[]).includes(projectId)) return false; // as: `put` wrote it
-    size += event.length;
-    return size <= SPAN_BYTES_MAX;
-  });
-  return appendEvents(
-    span,
-    joining.map(({ event }) => event),
-  );
 }
 
 function keyOf({ traceId, spanId }: SpanIds): string {

@@ -12,6 +12,7 @@ import { waitingEvents } from './0010-waiting-events.ts';
 import { embeddingCosts } from './0011-embedding-costs.ts';
 import { repeats } from './0012-repeats.ts';
 import { firstTokenFigures } from './0013-first-token-figures.ts';
+import { eventSenders } from './0014-event-senders.ts';
 
 /** Every schema step of spans.db, oldest first. */
 export const SPAN_MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const SPAN_MIGRATIONS: readonly Migration[] = [
   { version: 11, name: 'embedding-costs', sql: embeddingCosts },
   { version: 12, name: 'repeats', sql: repeats },
   { version: 13, name: 'first-token-figures', sql: firstTokenFigures },
+  { version: 14, name: 'event-senders', sql: eventSenders },
 ];
