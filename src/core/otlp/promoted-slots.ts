@@ -16,6 +16,8 @@ const NUMBER_CHARS_MAX = 32;
 const INTERNED_BYTES_MAX = 32;
 /** More text than any promoted field keeps; the rest of a longer value is not decoded. */
 const TEXT_BYTES_MAX = 8_192;
+/** What is read of the end of such a text, where that is asked for. */
+const END_BYTES = 2_048;
 
 /**
  * Where a span's promoted attributes lie in its bytes. One is made for a request and used for each span in turn: a slot counts as
@@ -61,6 +63,18 @@ export class PromotedSlots implements PromotedValues {
     if (slot < 0) return null;
     const value = this.#scalar(this.#starts[slot]!, this.#ends[slot]!);
     return value === null ? null : String(value);
+  }
+
+  end(row: PromotedRow): string | null {
+    const slot = this.#slot(row);
+    if (slot < 0) return null;
+    const [start, end] = [this.#starts[slot]!, this.#ends[slot]!];
+    if (end - start <= TEXT_BYTES_MAX) return null;
+    const reader = this.#reader;
+    reader.pos = start;
+    if (reader.tag(end) !== STRING) return null;
+    const textEnd = reader.end(end);
+    return textEnd - reader.pos <= TEXT_BYTES_MAX ? null : decodeUtf8(reader.bytes, textEnd - END_BYTES, textEnd);
   }
 
   number(row: PromotedRow): number | null {

@@ -2,7 +2,7 @@ import type { SpanKind } from '#contracts/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
 import { askedModel, NO_MODEL } from './asked-model.ts';
-import { replyFacts } from './haystack.ts';
+import { metaAtEnd, replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
 import { promotedKey, promotedRow } from './promoted-attributes.ts';
 import type { PromotedRow } from './promoted-attributes.ts';
@@ -20,6 +20,8 @@ const TOKENS_MAX = 1e12;
 export interface PromotedValues {
   /** As text; null when absent or neither text, number nor boolean. */
   text(row: PromotedRow): string | null;
+  /** The end of a text that is too long for `text` to give all of it; null for any other value. */
+  end(row: PromotedRow): string | null;
   /** As a number (text that spells one counts); null otherwise. */
   number(row: PromotedRow): number | null;
   has(row: PromotedRow): boolean;
@@ -70,8 +72,7 @@ export function deriveKind(values: PromotedValues): SpanKind {
 export function deriveModel(values: PromotedValues, kind: SpanKind): string | null {
   const said = values.text(MODEL_NAME);
   const named =
-    promotedText(said === NO_MODEL ? values.text(REQUEST_MODEL) : said) ??
-    (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').model : null);
+    promotedText(said === NO_MODEL ? values.text(REQUEST_MODEL) : said) ?? (values.has(REPLY) ? factsOf(values, 'model') : null);
   if (named !== null || kind !== 'LLM') return named;
   return promotedText(askedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }
@@ -86,7 +87,7 @@ export function deriveProvider(values: PromotedValues): string | null {
 
 /** Token counts by type; a span that gives none shares one object. What no attribute of its own says, an object of all of them may. */
 export function deriveTokens(values: PromotedValues): TokenCounts {
-  const text = values.text(USAGE) ?? (values.has(REPLY) ? replyFacts(values.text(REPLY) ?? '').usage : null);
+  const text = values.text(USAGE) ?? (values.has(REPLY) ? factsOf(values, 'usage') : null);
   const usage = text === null ? null : readUsage(text);
   const prompt = countOf(values, PROMPT_TOKENS, usage, 'promptTokens');
   const completion = countOf(values, COMPLETION_TOKENS, usage, 'completionTokens');
@@ -111,6 +112,14 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
   const imageOutput = countOf(values, COMPLETION_IMAGE_TOKENS, usage, 'completionImageTokens');
   const media = mediaTokens(audioInput, audioOutput, imageInput, imageOutput);
   return media === null ? counts : { ...counts, media };
+}
+
+/** What a reply says of its model and usage: before what was said, or, of an embedding, behind its vectors. */
+function factsOf(values: PromotedValues, fact: 'model' | 'usage'): string | null {
+  const found = replyFacts(values.text(REPLY) ?? '')[fact];
+  if (found !== null) return found;
+  const end = values.end(REPLY);
+  return end === null ? null : replyFacts(metaAtEnd(end))[fact];
 }
 
 /** Null where there is neither sound nor an image, as in nearly all calls. */

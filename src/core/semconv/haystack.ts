@@ -46,8 +46,16 @@ export function replyFacts(text: string): { readonly model: string | null; reado
   return { model, usage: at < 0 ? null : objectAt(text, text.indexOf('{', at)) };
 }
 
+/** The object that a reply ends with, from the end of its JSON text: embedders put it behind all vectors. Empty where it ends with something else. */
+export function metaAtEnd(text: string): string {
+  const at = text.lastIndexOf('"meta":');
+  const meta = at < 0 ? null : objectAt(text, text.indexOf('{', at));
+  return meta !== null && /^\s*\}\s*$/.test(text.slice(text.indexOf(meta, at) + meta.length)) ? meta : '';
+}
+
 /** An object of names and numbers within JSON text. */
 function objectAt(text: string, start: number): string | null {
+  if (start < 0) return null;
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     if (text[at] === '{') depth++;
