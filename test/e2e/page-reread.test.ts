@@ -67,3 +67,25 @@ it('is scrolled to by its address, and the frame of the page stays where it is',
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBe(0);
   await page.context().close();
 });
+
+it('begins a reread, of costs too, with the day of the reader', { timeout: 120_000 }, async () => {
+  const { page } = await openPage(browser, server.url);
+  const zone = await page.context().newCDPSession(page);
+  await zone.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' });
+  for (const [address, region, button, what] of [
+    ['/settings/general', 'Read stored spans again', 'Preview changes', 'all'],
+    ['/settings/models', 'Apply prices to stored spans', 'Preview', 'costs'],
+  ] as const) {
+    await page.goto(address);
+    const part = page.getByRole('region', { name: region });
+    await part.getByLabel('Since').fill('2026-06-01');
+    await part.getByRole('button', { name: button }).click();
+    await expect
+      .poll(async () => await (await fetch(`${server.url}/v1/rereads?limit=1`)).json())
+      .toMatchObject({ data: [{ what, dry_run: true, start_time: '2026-05-31T10:00:00.000000+00:00' }] });
+    await part
+      .getByRole('status')
+      .getByText(/No changes among 0 spans|since 2026-06-01/)
+      .waitFor();
+  }
+});

@@ -5,10 +5,10 @@ import type { ProjectSummary } from '../../api/model.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { midnightHint, midnightOf } from '../../lib/day-field.ts';
 import { deferDelete } from '../../lib/deferred-delete.ts';
 import { plural } from '../../lib/format-number.ts';
 import { projectKey } from '../../lib/paths.ts';
-import { preferences } from '../../lib/preferences.ts';
 import { useFirstField } from '../../lib/use-first-field.ts';
 
 /** Deletes what is older than a date, or everything; the project stays. Ten seconds to think again. */
@@ -18,7 +18,7 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
   const [before, setBefore] = useState('');
   // Everything means what is there now: what arrives while one thinks stays.
   const [now] = useState(() => new Date().toISOString());
-  const instant = before === '' ? now : instantOf(before);
+  const instant = before === '' ? now : midnightOf(before);
   const count = useQuery({ ...clearCountOptions(id, instant ?? now), enabled: instant !== null });
   const doomed = count.data;
   const clear = (): void => {
@@ -49,13 +49,7 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
           Deletes the traces of <strong className="verbatim font-semibold text-text1">{name}</strong>, with their spans and sessions. The
           project itself stays.
         </p>
-        <Field
-          label="Only what started before (empty: everything)"
-          type="date"
-          value={before}
-          onValue={setBefore}
-          hint={preferences().zone === 'utc' ? 'Midnight in UTC.' : 'Midnight in your time zone.'}
-        />
+        <Field label="Only what started before (empty: everything)" type="date" value={before} onValue={setBefore} hint={midnightHint()} />
         <p role="status" className={`text-12 ${doomed === undefined || doomed === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
           {doomed === undefined ? (count.isError ? count.error.message : 'Counting …') : `${plural(doomed, 'trace')} will be deleted.`}
         </p>
@@ -68,10 +62,4 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
       </form>
     </Dialog>
   );
-}
-
-/** Midnight at the start of a day, in the reader's zone; null while the date is not complete. */
-function instantOf(day: string): string | null {
-  const ms = Date.parse(`${day}T00:00:00${preferences().zone === 'utc' ? 'Z' : ''}`);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

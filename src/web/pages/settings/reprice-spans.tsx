@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, FormError } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { dayOf, midnightHint, startingAt } from '../../lib/day-field.ts';
 import { exactCount, formatCost, plural } from '../../lib/format-number.ts';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -18,13 +19,12 @@ export function RepriceSpans() {
   // Not before it is known who asks: only admins may read it.
   const { isSuccess } = useQuery(viewerOptions);
   const { data: last, error, refetch } = useQuery({ ...lastRepricingOptions, enabled: isSuccess });
-  const [fromDay, setFromDay] = useState('');
+  const [since, setSince] = useState('');
   const run = useMutation({
     mutationFn: (act: () => Promise<Reread>) => act(),
     onSettled: () => client.invalidateQueries({ queryKey: lastRepricingOptions.queryKey }),
   });
-  const preview = (): void =>
-    run.mutate(() => startReread({ what: 'costs', dry_run: true, ...(fromDay === '' ? {} : { start_time: `${fromDay}T00:00:00Z` }) }));
+  const preview = (): void => run.mutate(() => startReread({ what: 'costs', dry_run: true, ...startingAt(since) }));
   const isBusy = run.isPending || isUnderWay(last ?? null);
   return (
     <SettingsSection
@@ -35,9 +35,9 @@ export function RepriceSpans() {
         <ErrorNote what="The last preview could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          <div className="flex flex-wrap items-end gap-8">
+          <div className="flex flex-col items-start gap-8">
             <div className="w-320 max-md:w-full">
-              <Field label="Spans from this day on (UTC); all without it" type="date" value={fromDay} onValue={setFromDay} />
+              <Field label="Since" type="date" value={since} onValue={setSince} hint={`${midnightHint()} Empty for all time.`} />
             </div>
             <Button className="max-md:h-44" disabled={isBusy} onClick={preview}>
               Preview
@@ -86,7 +86,7 @@ function Done({ reread, run }: { reread: Reread; run: Run }) {
   const { dry_run: isPreview, spans_changed: changed } = reread;
   const { data: own = [] } = useQuery(ownPricesOptions);
   const isStale = isPreview && own.some(({ updated_at }) => Date.parse(updated_at) > Date.parse(reread.created_at));
-  const since = reread.start_time === null ? '' : ` from ${reread.start_time.slice(0, 10)} on`;
+  const since = reread.start_time === null ? '' : ` since ${dayOf(reread.start_time)}`;
   if (isStale)
     return (
       <p role="status" className="text-13">

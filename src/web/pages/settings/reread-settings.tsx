@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { ChoiceField, Field, FormError } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { midnightHint, startingAt } from '../../lib/day-field.ts';
 import { rereadProgress, rereadResult, rereadTitle } from '../../lib/reread-text.ts';
 
 const WHAT = [
@@ -67,7 +68,7 @@ function RereadForm() {
   const wish: Omit<RereadWish, 'dry_run'> = {
     what,
     ...(project === '' ? {} : { project }),
-    ...(since === '' ? {} : { start_time: new Date(`${since}T00:00`).toISOString() }),
+    ...startingAt(since),
   };
   const name = projects?.find(({ id }) => id === project)?.name;
   return (
@@ -81,7 +82,7 @@ function RereadForm() {
       >
         <div className="flex gap-12 max-md:flex-col">
           <ProjectField projects={projects ?? []} value={project} onValue={setProject} />
-          <Field label="Since" type="date" value={since} onValue={setSince} hint="Empty for all time." />
+          <Field label="Since" type="date" value={since} onValue={setSince} hint={`${midnightHint()} Empty for all time.`} />
         </div>
         <ChoiceField label="Read again" options={WHAT} value={what} onValue={setWhat} />
         {!isAsking && <FormError error={start.error} />}
