@@ -3,14 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { librariesWithPages } from '../test/frameworks/record.ts';
 import { integrationFiles } from './integration-docs.ts';
-import { integrationPages, packagesOf } from './integrations/integration-page.ts';
+import { eventLines, integrationPages, packagesOf } from './integrations/integration-page.ts';
 import { ALL_FACTS, FIELD_NAMES } from './integrations/what-is-read.ts';
 
 const PROGRAMS = path.resolve(import.meta.dirname, '../test/frameworks/programs');
 const sourcesOf = (slug: string): string =>
   readdirSync(path.join(PROGRAMS, slug))
-    // Modes with messages as log records are set up apart: the lines of a page put them on spans.
-    .filter((file) => /\.(?:py|mjs|java)$/.test(file) && file !== 'run_events.py')
+    .filter((file) => /\.(?:py|mjs|java)$/.test(file))
     .map((file) => readFileSync(path.join(PROGRAMS, slug, file), 'utf8'))
     .join('\n');
 
@@ -51,6 +50,12 @@ describe.each(integrationPages().map((page) => [page.slug, page] as const))('%s'
     expect(source).not.toMatch(
       /TracerProvider|SpanExporter|instrument\(|OTLPTraceExporter|OtelExporter|Traceloop\.init|openlit\.init|logfire\.configure/,
     );
+  });
+
+  it('a program runs the lines for messages as log records, where the page has any', () => {
+    const program = path.join(PROGRAMS, slug, 'run_events.py');
+    expect(existsSync(program)).toBe(eventLines(slug) !== null);
+    if (existsSync(program)) expect(readFileSync(program, 'utf8')).toMatch(/^from set_up_events import/m);
   });
 
   it('what the page installs is pinned for the program', () => {

@@ -9,7 +9,7 @@ import { startProvider } from './provider/provider.ts';
 import { startRecorder } from './recorder.ts';
 import { readSpans, spanLines } from './read-spans.ts';
 import { rowsFile, writeRecording } from './recording.ts';
-import { exportsOf, integrationPage } from '../../tools/integrations/integration-page.ts';
+import { eventLines, exportsOf, integrationPage } from '../../tools/integrations/integration-page.ts';
 import type { IntegrationPage } from '../../tools/integrations/integration-page.ts';
 import type { Recording } from './recording.ts';
 
@@ -52,7 +52,8 @@ async function recorded(library: string, { command, runs, folder, versions }: Pr
   };
   try {
     for (const args of runs) {
-      const { stderr } = await run(command, [...args], { env, timeout: PROGRAM_MS_MAX, cwd: folder });
+      const more = args.some((arg) => arg.endsWith(EVENTS_PROGRAM)) ? eventEnvironment(library) : {};
+      const { stderr } = await run(command, [...args], { env: { ...env, ...more }, timeout: PROGRAM_MS_MAX, cwd: folder });
       if (stderr !== '') console.error(stderr);
     }
     return { library, versions, requests: [...recorder.requests] };
@@ -60,6 +61,14 @@ async function recorded(library: string, { command, runs, folder, versions }: Pr
     provider.close();
     recorder.close();
   }
+}
+
+/** Runs the lines of a page for messages as log records. */
+const EVENTS_PROGRAM = 'run_events.py';
+
+/** What such a program has besides: the variables of these lines, and a service of its own, by which its spans are told apart. */
+function eventEnvironment(library: string): Readonly<Record<string, string>> {
+  return { OTEL_SERVICE_NAME: `${library}-events`, ...exportsOf(eventLines(library) ?? { shell: '' }) };
 }
 
 interface Programs {
@@ -86,6 +95,8 @@ async function programsOf(library: string, which: 'programs' | 'page'): Promise<
   const folder = path.resolve(python, '../../page');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'set_up.py'), `${page.setUp}\n`);
+  const events = eventLines(page.slug);
+  if (events !== null) writeFileSync(path.join(folder, 'set_up_events.py'), `${events.setUp}\n`);
   writeFileSync(path.join(folder, 'app.py'), `${page.setUp}\n\n${page.use}\n`);
   return { command: python, runs: which === 'page' ? [['app.py']] : programsIn(path.join(PROGRAMS, library)), folder, versions };
 }

@@ -17,6 +17,9 @@ export interface IntegrationPage {
   readonly use: string;
 }
 
+/** The lines with which messages are sent as log records: more for the shell, and a set-up in place of the other. */
+export type EventLines = Pick<IntegrationPage, 'shell' | 'setUp'>;
+
 export const INTEGRATIONS = path.resolve(import.meta.dirname, '../../docs/integrations');
 
 const PAGE =
@@ -38,6 +41,16 @@ export function integrationPage(slug: string): IntegrationPage {
     throw new Error(`docs/integrations/${slug}.md lacks a title, its language, a shell block or its two blocks of code`);
   const { title = '', language = '', instrumentation = '', shell = '', code = '', setUp = '', use = '' } = groups;
   return { slug, title, language, instrumentation, shell, code: code === 'js' || code === 'java' ? code : 'python', setUp, use };
+}
+
+const EVENTS = /\n## Messages as log records\n[^]*?```sh\n(?<shell>[^]*?)\n```\n[^]*?```python\n(?<setUp>[^]*?)\n```\n/;
+
+/** The lines of a page that has them for messages as log records, beside those for messages on spans; null of all others. */
+export function eventLines(slug: string): EventLines | null {
+  const groups = EVENTS.exec(readFileSync(path.join(INTEGRATIONS, `${slug}.md`), 'utf8'))?.groups;
+  if (groups === undefined) return null;
+  const { shell = '', setUp = '' } = groups;
+  return { shell, setUp };
 }
 
 /** The variables that a page sets; those behind a `#` are for servers with authentication. */

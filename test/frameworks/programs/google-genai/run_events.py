@@ -1,19 +1,12 @@
 """The same with the messages of a call in one event, sent as a log record."""
 
-import os
-
-os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-os.environ["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"] = "event_only"
+from set_up_events import logs, provider
 
 from google import genai
 from google.genai import types
-from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor
 from pydantic import BaseModel
-from story import MISSING_MODEL, QUESTION, SYSTEM, failing, logger_provider, tracer_provider, weather_of
+from story import MISSING_MODEL, QUESTION, SYSTEM, failing, weather_of
 
-logs = logger_provider("google-genai-events")
-provider = tracer_provider("google-genai-events")
-GoogleGenAiSdkInstrumentor().instrument(tracer_provider=provider, logger_provider=logs)
 MODEL = "gemini-2.5-flash"
 
 
