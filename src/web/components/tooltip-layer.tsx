@@ -87,6 +87,8 @@ function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () =>
     plan(null, 0);
   };
   for (const away of ['pointerdown', 'wheel']) addEventListener(away, leave, { signal, passive: true, capture: true });
+  // By a key too: what the button does may have changed what its note says.
+  addEventListener('click', () => plan(null, 0), { signal, capture: true });
   for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => (isPressed = false), { signal, capture: true });
   return () => end.abort();
 }
