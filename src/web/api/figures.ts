@@ -54,17 +54,17 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
 }
 
 /** What is asked of figures over time by value. */
-export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue) {
-  const { path, query } = seriesParams(project, range, filter);
+export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
+  const { path, query } = seriesParams(project, range, filter, buckets);
   return { path, query: { ...query, ...value } };
 }
 
 /** Figures over time of the most frequent values of what the newest that match have. */
-export function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue) {
+export function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
   return queryOptions({
-    queryKey: ['breakdown', project, range, filter, value],
+    queryKey: ['breakdown', project, range, filter, buckets, value],
     queryFn: async ({ signal }) => {
-      const params = breakdownParams(project, range, filter, value);
+      const params = breakdownParams(project, range, filter, value, buckets);
       return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series_breakdown', { params, signal }))).data;
     },
     // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
@@ -97,6 +97,8 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
 export interface BreakdownValue {
   readonly by: 'model' | 'name' | 'kind' | 'user' | 'attribute';
   readonly attribute_key?: string;
+  /** How many of the most frequent values. */
+  readonly values?: number;
 }
 
 /** What else is asked of facets. */

@@ -20,6 +20,12 @@ import { AS_LINES, growingOptions } from './growing.ts';
 import type { FigureFilter } from './list-filter.ts';
 import type { Facets, FigureGroups, LatencyHeatmap, Series, SeriesBreakdown } from './model.ts';
 
+/** How a series is asked for, if not in the intervals that stand well in its range. */
+interface SeriesAsk {
+  readonly buckets?: number | undefined;
+  readonly enabled?: boolean;
+}
+
 /** How a count of everything goes: null when there is none, or it is done; else which part of the range it has been through. */
 export type Counting = number | null;
 
@@ -27,14 +33,20 @@ export type Counting = number | null;
  * Figures of what a list holds: at once of the newest, as many as fit a moment; where those were not all, everything is counted behind
  * them, and what that found so far takes their place as soon as it is more.
  */
-export function useWholeSeries(project: string, range: RangeText, filter: FigureFilter, refetchInterval: number | false = false) {
-  const quick = useQuery({ ...seriesOptions(project, range, filter), refetchInterval });
+export function useWholeSeries(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  refetchInterval: number | false = false,
+  { buckets, enabled = true }: SeriesAsk = {},
+) {
+  const quick = useQuery({ ...seriesOptions(project, range, filter, buckets), refetchInterval, enabled });
   const isShort = isFresh(quick) && !quick.data.coverage.complete;
   const whole = useQuery(
     growingOptions<Series, Series & { tookMs: number }>({
-      key: ['whole-series', project, range, filter],
+      key: ['whole-series', project, range, filter, buckets],
       ask: (signal) => {
-        const { path, query } = seriesParams(project, range, filter);
+        const { path, query } = seriesParams(project, range, filter, buckets);
         return api.GET('/v1/projects/{project_identifier}/series', {
           params: { path, query: { ...query, thorough: true } },
           signal,
@@ -56,14 +68,15 @@ export function useWholeBreakdown(
   filter: FigureFilter,
   value: BreakdownValue,
   refetchInterval: number | false,
+  { buckets, enabled = true }: SeriesAsk = {},
 ) {
-  const quick = useQuery({ ...breakdownOptions(project, range, filter, value), refetchInterval });
+  const quick = useQuery({ ...breakdownOptions(project, range, filter, value, buckets), refetchInterval, enabled });
   const isShort = isFresh(quick) && !quick.data.coverage.complete;
   const whole = useQuery(
     growingOptions<{ data: SeriesBreakdown }, SeriesBreakdown>({
-      key: ['whole-breakdown', project, range, filter, value],
+      key: ['whole-breakdown', project, range, filter, value, buckets],
       ask: (signal) => {
-        const { path, query } = breakdownParams(project, range, filter, value);
+        const { path, query } = breakdownParams(project, range, filter, value, buckets);
         return api.GET('/v1/projects/{project_identifier}/series_breakdown', {
           params: { path, query: { ...query, thorough: true } },
           signal,

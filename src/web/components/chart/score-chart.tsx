@@ -13,7 +13,7 @@ export function Lines({ series, broken = false }: LinesProps) {
   const place = (value: number): string => (94 - ((value - least) / Math.max(Number.MIN_VALUE, most - least)) * 88).toFixed(2);
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
-      {series.map(({ values, tone, dashed }) => {
+      {series.map(({ values, tone, dashed }, index) => {
         const runs = runsOf(values, broken).map((run) =>
           run.map(({ at, value }) => `${(((at + 0.5) / length) * 100).toFixed(2)} ${place(value)}`),
         );
@@ -26,7 +26,7 @@ export function Lines({ series, broken = false }: LinesProps) {
           strokeLinecap: 'round',
         } as const; // as: of these very words
         return (
-          <g key={tone}>
+          <g key={index}>
             <path
               {...line}
               d={runs.map((run) => run.map((point, at) => `${at === 0 ? 'M' : 'L'}${point}`).join('')).join('')}
@@ -74,15 +74,17 @@ function runsOf(values: readonly (number | null)[], broken: boolean): readonly (
 const TALL_MIN = 1.5;
 
 interface StackedProps {
+  /** The highest place of the chart, where something else in it may be higher than all bars. */
+  readonly most?: number;
   /** From the bottom up, each over the intervals. */
   readonly series: readonly { readonly values: readonly number[]; readonly tone: string | null }[];
 }
 
 /** Bars of counts upon each other, as high as the fullest interval. */
-export function StackedBars({ series }: StackedProps) {
+export function StackedBars({ series, most: given = 0 }: StackedProps) {
   const length = Math.max(1, series[0]?.values.length ?? 1);
   const sums = Array.from({ length }, (_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
-  const most = Math.max(Number.MIN_VALUE, ...sums);
+  const most = Math.max(Number.MIN_VALUE, given, ...sums);
   return (
     <svg className="absolute inset-0 size-full" viewBox="0 0 100 100" aria-hidden="true" preserveAspectRatio="none">
       {sums.map((_, at) => {

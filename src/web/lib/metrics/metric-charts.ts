@@ -39,6 +39,8 @@ export interface MetricLine {
   readonly total: number | null;
   /** What is in none of the other lines: no value to narrow by. */
   readonly isRest?: true;
+  /** The same in the period before; undefined where that is not known. */
+  readonly previous?: Pick<MetricLine, 'values' | 'total'>;
 }
 
 export interface MetricChart {
@@ -50,6 +52,8 @@ export interface MetricChart {
   /** The highest place of the chart. */
   readonly most: number;
   readonly format: (value: number) => string;
+  /** Whether its values are shares of a whole. */
+  readonly isPercent: boolean;
   /** Whether an interval of it leads to what failed in it alone. */
   readonly leadsToErrors: boolean;
 }
@@ -93,10 +97,14 @@ function errorRate(isTraces: boolean): Measure {
 }
 
 /** The charts of everything together. */
-export function wholeCharts(series: MetricSeries<ModelBucket>, isTraces: boolean): readonly MetricChart[] {
+export function wholeCharts(
+  series: MetricSeries<ModelBucket>,
+  isTraces: boolean,
+  models: readonly string[] = modelsOf(series),
+): readonly MetricChart[] {
   const line = (label: string, tone: string | null, measure: Measure) => lineOf(series, label, tone, measure);
   const [count, failed] = [countOf(isTraces), failedOf(isTraces)];
-  const byModel = modelLines(series, 'tokens', tokensOf);
+  const byModel = modelLines(series, models, 'tokens', tokensOf);
   return [
     chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, [
       line('failed', 'tone-error', failed),
@@ -128,7 +136,7 @@ export function wholeCharts(series: MetricSeries<ModelBucket>, isTraces: boolean
             'bars',
             formatCost,
             // A model whose price is not known costs nothing that could be said.
-            modelLines(series, 'cost', (one) => one.cost_usd).filter(({ values }) => values.some((value) => value !== 0)),
+            modelLines(series, models, 'cost', (one) => one.cost_usd).filter(({ values }) => values.some((value) => value !== 0)),
           ),
         ]
       : []),
@@ -206,7 +214,7 @@ function lineOf<Bucket extends MetricBucket>(
 }
 
 /** Models that cost, or where nothing does, those with tokens; most first, so that each has the same hue in all charts. */
-function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
+export function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
   const sums = new Map<string, [cost: number, tokens: number]>();
   for (const { models } of series.data)
     for (const [model, figures] of Object.entries(models)) {
@@ -220,9 +228,14 @@ function modelsOf(series: MetricSeries<ModelBucket>): readonly string[] {
 }
 
 /** By model where there are several: the first of them, and the others together. */
-function modelLines(series: MetricSeries<ModelBucket>, name: string, measure: (one: Figures) => number): readonly MetricLine[] {
-  const names = modelsOf(series);
-  if (names.length < 2) return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
+function modelLines(
+  series: MetricSeries<ModelBucket>,
+  names: readonly string[],
+  name: string,
+  measure: (one: Figures) => number,
+): readonly MetricLine[] {
+  // The period before may have had others beside it.
+  if (names.length < 2 && modelsOf(series).every((one) => one === names[0])) return [lineOf(series, names[0] ?? name, 'tone-llm', measure)];
   const shown = names.slice(0, names.length > PARTS_MAX ? PARTS_MAX - 1 : PARTS_MAX);
   const of =
     (model: string): Measure<ModelBucket> =>
@@ -248,7 +261,7 @@ function chart(
   lines: readonly MetricLine[],
   leadsToErrors = false,
 ): MetricChart {
-  return { id, title, shape, format, lines, most: highest(shape, lines), leadsToErrors };
+  return { id, title, shape, format, lines, most: highest(shape, lines), isPercent: format === percent, leadsToErrors };
 }
 
 /** The highest place that lines reach. */

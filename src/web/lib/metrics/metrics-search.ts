@@ -5,6 +5,8 @@ import type { ListSearch } from '../search-params.ts';
 export interface MetricsSearch extends Pick<ListSearch, 'range' | 'scope' | 'q'> {
   /** One of the fields below, or `attribute:` and a key. */
   readonly split?: string;
+  /** Beside the time of the same length before it. */
+  readonly compare?: true;
 }
 
 /** What charts can be broken down by beside attributes. */
@@ -18,7 +20,13 @@ const ATTRIBUTE = 'attribute:';
 export function readMetricsSearch(raw: Readonly<Record<string, unknown>>): MetricsSearch {
   const { range, scope, q } = readListSearch(raw);
   const split = textParam(raw['split']);
-  return presentParts<MetricsSearch>({ range, scope, q, split: split === undefined || fieldOf(split) === null ? undefined : split });
+  return presentParts<MetricsSearch>({
+    range,
+    scope,
+    q,
+    split: split === undefined || fieldOf(split) === null ? undefined : split,
+    compare: raw['compare'] === true ? true : undefined,
+  });
 }
 
 /** How the address says an attribute. */

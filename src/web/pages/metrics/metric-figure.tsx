@@ -1,9 +1,11 @@
 import { Suspense } from 'react';
 import type { Deployment } from '../../api/model.ts';
 import { ChartArea } from '../../components/chart/chart-area.tsx';
+import { DashedSteps } from '../../components/chart/dashed-steps.tsx';
 import { Lines, StackedBars } from '../../components/chart/score-chart.tsx';
 import { readingOf } from '../../lib/metrics/metric-charts.ts';
 import type { MetricChart, MetricLine } from '../../lib/metrics/metric-charts.ts';
+import { changeText, previousLines, previousSums } from '../../lib/metrics/previous-period.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 import { TimeAxis } from './time-axis.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -42,8 +44,12 @@ export function MetricFigure(props: MetricFigureProps) {
   const { onCursor, onOpen, onWindow, onZoom, windowOf, onLine } = props;
   const isUncounted = countedFrom !== null && (cursor === null || cursor < countedFrom);
   const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
-  const said = isUncounted ? 'not counted yet' : chart.lines.map((line) => `${line.label} ${valueOf(line) || 'nothing'}`).join(', ');
-  const series = chart.lines.map(({ values, tone }) => ({ values, tone }));
+  const beforeOf = (line: MetricLine) => (cursor === null ? line.previous?.total : line.previous?.values[cursor]);
+  const changeOf = (line: MetricLine): string =>
+    changeText(cursor === null ? line.total : line.values[cursor], beforeOf(line), chart.isPercent);
+  const said = isUncounted
+    ? 'not counted yet'
+    : chart.lines.map((line) => [line.label, valueOf(line) || 'nothing', changeOf(line)].filter(Boolean).join(' ')).join(', ');
   return (
     <section aria-label={chart.title} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
       <div className="flex items-baseline gap-12">
@@ -54,6 +60,8 @@ export function MetricFigure(props: MetricFigureProps) {
               key={line.isRest === true ? ' rest' : line.label}
               line={line}
               value={isUncounted ? '…' : valueOf(line)}
+              change={isUncounted ? '' : changeOf(line)}
+              before={readingOf(chart, beforeOf(line))}
               onChoose={onLine === null || line.isRest === true ? null : () => onLine(line.label)}
             />
           ))}
@@ -78,11 +86,7 @@ export function MetricFigure(props: MetricFigureProps) {
               aria-hidden="true"
             />
           )}
-          {chart.shape === 'bars' ? (
-            <StackedBars series={series.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))} />
-          ) : (
-            <Lines broken series={series.map(({ values, tone }) => ({ values, tone: tone ?? '', dashed: false }))} />
-          )}
+          <Drawing chart={chart} />
         </ChartArea>
         {deployments.length > 0 && (
           <Suspense fallback={null}>
@@ -100,7 +104,35 @@ export function MetricFigure(props: MetricFigureProps) {
   );
 }
 
-function Legend({ line, value, onChoose }: { line: MetricLine; value: string; onChoose: (() => void) | null }) {
+/** Bars or lines, before what they were in the period before. */
+function Drawing({ chart }: { chart: MetricChart }) {
+  if (chart.shape === 'lines') {
+    const series = (lines: readonly MetricLine[], dashed: boolean) =>
+      lines.map(({ values, tone }) => ({ values, tone: tone ?? '', dashed }));
+    return <Lines broken series={[...series(previousLines(chart.lines), true), ...series(chart.lines, false)]} />;
+  }
+  const before = previousSums(chart);
+  return (
+    <>
+      {before !== null && <DashedSteps values={before} most={chart.most} />}
+      <StackedBars
+        most={chart.most}
+        series={chart.lines.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))}
+      />
+    </>
+  );
+}
+
+interface LegendProps {
+  readonly line: MetricLine;
+  readonly value: string;
+  /** Against the period before; empty for none. */
+  readonly change: string;
+  readonly before: string;
+  readonly onChoose: (() => void) | null;
+}
+
+function Legend({ line, value, change, before, onChoose }: LegendProps) {
   const name = (
     <>
       <span
@@ -120,6 +152,11 @@ function Legend({ line, value, onChoose }: { line: MetricLine; value: string; on
         </button>
       )}
       <strong className="min-w-40 shrink-0 text-right font-semibold">{value}</strong>
+      {change !== '' && (
+        <span className="shrink-0 text-text3" title={`${before} in the previous period`}>
+          {change}
+        </span>
+      )}
     </li>
   );
 }

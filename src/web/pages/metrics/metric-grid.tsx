@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Deployment } from '../../api/model.ts';
 import { grainOf } from '../../api/list-filter.ts';
 import { narrowTo } from '../../lib/filter/edit.ts';
+import { countedShare } from '../../lib/format-number.ts';
 import { formatClockSeconds } from '../../lib/format-time.ts';
 import type { Intervals } from '../../lib/metrics/counted-charts.ts';
 import type { MetricChart } from '../../lib/metrics/metric-charts.ts';
@@ -11,6 +12,7 @@ import { slotWindow } from '../../lib/slot-window.ts';
 import { rangeOfWindow } from '../../lib/time-range.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 import { MetricFigure } from './metric-figure.tsx';
+import type { Previous } from './use-previous-period.ts';
 
 interface MetricGridProps {
   readonly project: string;
@@ -20,13 +22,16 @@ interface MetricGridProps {
   /** Where the figures come from. */
   readonly source: 'rollups' | 'scan';
   readonly isStale: boolean;
+  /** The period before, where the charts are compared with it. */
+  readonly previous: Pick<Previous<unknown>, 'period' | 'counting'>;
   readonly deployments: readonly Deployment[];
   readonly onZoom: (window: TimeWindow) => void;
   readonly onLine: ((label: string) => void) | null;
 }
 
 /** Charts with one time axis and one cursor; an interval leads to what is in it. */
-export function MetricGrid({ project, search, charts, intervals, source, isStale, deployments, onZoom, onLine }: MetricGridProps) {
+export function MetricGrid({ project, search, charts, intervals, source, isStale, previous, ...rest }: MetricGridProps) {
+  const { deployments, onZoom, onLine } = rest;
   const navigate = useNavigate();
   const [cursor, setCursor] = useState<number | null>(null);
   const { count, startMs, endMs, countedFrom } = intervals;
@@ -51,6 +56,7 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
     <>
       <p className="nums clip flex h-28 shrink-0 items-center px-12 text-12 text-text3">
         {when === '' ? `${formatClockSeconds(startMs)} to ${formatClockSeconds(endMs)}` : when}
+        {when === '' && previous.period !== null && <PreviousNote {...previous} />}
         {when === '' && <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>}
       </p>
       <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
@@ -69,5 +75,16 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
         ))}
       </div>
     </>
+  );
+}
+
+/** When the dashed lines are of, or how far they are counted. */
+function PreviousNote({ period, counting }: MetricGridProps['previous']) {
+  if (period === null) return null;
+  if (counting !== null) return <span>&nbsp;· counting the previous period… {countedShare(counting)}</span>;
+  return (
+    <span>
+      &nbsp;· dashed: {formatClockSeconds(period.startMs)} to {formatClockSeconds(period.endMs)}
+    </span>
   );
 }

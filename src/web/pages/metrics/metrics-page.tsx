@@ -20,16 +20,19 @@ import { formatClockSeconds } from '../../lib/format-time.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { countedCharts, countedSinceMs, intervalsOf } from '../../lib/metrics/counted-charts.ts';
 import type { Intervals } from '../../lib/metrics/counted-charts.ts';
-import { brokenDownCharts, wholeCharts } from '../../lib/metrics/metric-charts.ts';
+import { brokenDownCharts, modelsOf, wholeCharts } from '../../lib/metrics/metric-charts.ts';
 import { breakdownLabel, fieldOf } from '../../lib/metrics/metrics-search.ts';
 import type { MetricsSearch } from '../../lib/metrics/metrics-search.ts';
+import { withPrevious } from '../../lib/metrics/previous-period.ts';
 import { projectsPath, tracesPath } from '../../lib/paths.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { Changes, Scope } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '../../lib/time-range.ts';
 import { BreakdownMenu } from './breakdown-menu.tsx';
+import { CompareButton } from './compare-button.tsx';
 import { MetricGrid } from './metric-grid.tsx';
 import { useMetricParts } from './use-metric-parts.ts';
+import { usePreviousBreakdown, usePreviousSeries } from './use-previous-period.ts';
 
 /** A range that ends now is measured again so often. */
 const REFETCH_MS = 15_000;
@@ -71,6 +74,11 @@ export function MetricsPage() {
           onApply={(text, options) => change({ q: text === '' ? undefined : text }, options?.replace)}
         />
         <BreakdownMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
+        <CompareButton
+          isOn={search.compare === true}
+          isAllTime={range === 'all'}
+          onChange={(isOn) => change({ compare: isOn ? true : undefined }, true)}
+        />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
@@ -93,15 +101,19 @@ function Whole({ project, search, range, deployments, onChange }: BodyProps) {
   const filter = useFigureFilter(project)(search);
   const { data, counting, quick } = useWholeSeries(project, range, filter, isRelativeRange(range) ? REFETCH_MS : false);
   const { error, isPlaceholderData, refetch } = quick;
-  if (data === undefined) return <Waiting error={error} onRetry={() => void refetch()} />;
+  const known = data === undefined ? null : intervalsOf(data.data[0]?.start_time, data.end_time, data.data.length, data.coverage);
+  const previous = usePreviousSeries({ project, search, intervals: known });
+  if (data === undefined || known === null) return <Waiting error={error} onRetry={() => void refetch()} />;
   if (isEmpty(data)) return <Nothing {...{ search, range, onChange }} />;
-  const intervals = intervalsOf(data.data[0]?.start_time, data.end_time, data.data.length, data.coverage);
+  const intervals = known;
+  const isTraces = grainOf(search) === 'traces';
+  const before = previous.data === null ? [] : wholeCharts(previous.data, isTraces, modelsOf(data));
   return (
     <>
       <Coverage intervals={intervals} counting={isPlaceholderData ? 0 : counting} />
       <MetricGrid
-        {...{ project, search, deployments, intervals }}
-        charts={countedCharts(wholeCharts(data, grainOf(search) === 'traces'), intervals)}
+        {...{ project, search, deployments, intervals, previous }}
+        charts={withPrevious(countedCharts(wholeCharts(data, isTraces), intervals), before)}
         source={data.coverage.source}
         isStale={isPlaceholderData}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
@@ -115,7 +127,10 @@ function BrokenDown({ project, search, range, by, deployments, onChange }: BodyP
   const refetchMs = isRelativeRange(range) ? REFETCH_MS : false;
   const { parts, breakdown, counting, error, isStale, retry } = useMetricParts(project, range, search, by, refetchMs);
   const field = fieldOf(by);
-  if (breakdown === undefined) return <Waiting error={error} onRetry={retry} />;
+  const count = (parts[0]?.series ?? breakdown?.others)?.data.length ?? 1;
+  const known = breakdown === undefined ? null : intervalsOf(breakdown.start_time, breakdown.end_time, count, breakdown.coverage);
+  const previous = usePreviousBreakdown({ project, search, intervals: known }, by);
+  if (breakdown === undefined || known === null) return <Waiting error={error} onRetry={retry} />;
   const { coverage, others, value_count, values_complete } = breakdown;
   if (parts.length === 0 && coverage.complete)
     return (
@@ -123,8 +138,10 @@ function BrokenDown({ project, search, range, by, deployments, onChange }: BodyP
         <Button onClick={() => onChange({ split: undefined })}>Remove the breakdown</Button>
       </EmptyNote>
     );
-  const count = (parts[0]?.series ?? others)?.data.length ?? 1;
-  const intervals = intervalsOf(breakdown.start_time, breakdown.end_time, count, coverage);
+  const intervals = known;
+  const isTraces = grainOf(search) === 'traces';
+  const then = (previous.data?.parts ?? []).map((series) => ({ label: series.value, tone: '', series }));
+  const before = previous.data === null ? [] : brokenDownCharts(then, isTraces, null);
   return (
     <>
       {value_count > parts.length && (
@@ -135,8 +152,8 @@ function BrokenDown({ project, search, range, by, deployments, onChange }: BodyP
       )}
       <Coverage intervals={intervals} counting={isStale ? 0 : counting} />
       <MetricGrid
-        {...{ project, search, isStale, deployments, intervals }}
-        charts={countedCharts(brokenDownCharts(parts, grainOf(search) === 'traces', others), intervals)}
+        {...{ project, search, isStale, deployments, intervals, previous }}
+        charts={withPrevious(countedCharts(brokenDownCharts(parts, isTraces, others), intervals), before)}
         source={coverage.source}
         onZoom={(window) => onChange({ range: rangeOfWindow(window) })}
         onLine={
