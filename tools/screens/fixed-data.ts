@@ -16,6 +16,8 @@ import { sendFixedKeys } from './fixed-keys.ts';
 export const SCREEN_TIME = new Date('2026-11-20T18:00:00Z');
 const TRACES = 600;
 const ANNOTATIONS_SEED = 8;
+/** Not that of the traces, whose ids it would give again: a run would name a trace of another project, and wait for it. */
+const EXPERIMENTS_SEED = 9;
 /** Of the dataset with three experiments. */
 const EXAMPLES = 150;
 const FINAL_POLL_MS = 2_000;
@@ -54,14 +56,14 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   const question = find(traces, ({ project, spans }) => project === 'rag-docs' && spans.some((span) => kindOf(span) === 'RERANKER'));
   const turn = find(
     traces.toReversed(),
-    ({ project, spans }) => project === 'support-agent' && turnsBefore(traces, spans) >= 4 && spans.length > 6,
+    ({ project, spans }) => project === 'support-agent' && isInEnglish(spans) && turnsBefore(traces, spans) >= 4 && spans.length > 6,
   );
   const [task, otherTask] = tasks;
   if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');
   await sendChanges(url, traceIdOf(otherTask));
   await sendFixedKeys(url);
   const dataset = await sendFixedDatasets(url);
-  await sendExperiments({ examples: EXAMPLES, seed: 7, nowMs: SCREEN_TIME.getTime() }, { url });
+  await sendExperiments({ examples: EXAMPLES, seed: EXPERIMENTS_SEED, nowMs: SCREEN_TIME.getTime() }, { url });
   await untilFiguresAreFinal(url);
   return {
     task: traceIdOf(task),
@@ -125,6 +127,11 @@ function find(traces: readonly SeedTrace[], wanted: (trace: SeedTrace) => boolea
   const found = traces.find(wanted);
   if (found === undefined) throw new Error('The example data has no such trace.');
   return found;
+}
+
+function isInEnglish(spans: Spans): boolean {
+  const metadata = spans[0]?.attributes?.['metadata'];
+  return typeof metadata === 'string' && metadata.includes('"language":"english"');
 }
 
 function turnsBefore(traces: readonly SeedTrace[], spans: Spans): number {

@@ -75,8 +75,11 @@ function onPage(random: Random, page: DocsPage): Asked {
     .filter((section) => section in page.passages);
   const isGrounded = random.chance(0.85);
   const text = isGrounded ? asked.answer : `${asked.answer}${/\n/.test(asked.answer) ? '\n\n' : ' '}${page.unsupported}`;
-  // The passages of the page come first, what else resembles the question after them.
-  const own = PASSAGES.filter(({ slug }) => slug === page.slug);
+  // The passages of the page come first, those of the answer mostly before its others, and what else resembles the question last.
+  const own = PASSAGES.filter(({ slug }) => slug === page.slug)
+    .map((passage) => ({ passage, far: random.fraction() + (cited.includes(passage.section) ? 0 : 0.6) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ passage }) => passage);
   const others = Array.from({ length: random.between(2, 6) }, () => random.pick(PASSAGES));
   const candidates = [...new Set([...own, ...others])];
   const found = candidates.map((passage, at) => asDocument(passage, 0.91 - at * 0.045 + random.fraction() * 0.03, random));

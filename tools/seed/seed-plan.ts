@@ -88,10 +88,12 @@ function* conversations({ count, random, nowMs, age, place }: Conversations): Ge
     let ageMs = age() + turns * 60_000;
     const model = conversationModel(random);
     const course = courseOf(random, customer, nowMs - ageMs);
+    let current = course();
     let history: readonly Message[] = [];
     for (let turn = 0; turn < turns; turn++) {
-      const told = supportTurn(random, { ...course(), model, history });
+      const told = supportTurn(random, { ...current, model, history });
       history = told.history;
+      if (told.isAnswered) current = course();
       yield { project: 'support-agent', spans: place(told.step, ageMs, shared) };
       ageMs -= random.between(15_000, 60_000);
     }
@@ -109,21 +111,18 @@ interface Course {
 function courseOf(random: Random, customer: Customer, startMs: number): () => Course {
   let order = someOrder(random, customer, startMs);
   const fitting = () => SCENARIOS[customer.language].filter(({ fits }) => fits?.(order) !== false);
-  let ahead: Course[] = [];
-  let done = new Set<Scenario>();
+  let ahead: readonly Course[] = [];
+  const done = new Set<Scenario>();
   return () => {
     const [next, ...rest] = ahead;
     if (next !== undefined) {
       ahead = rest;
       return next;
     }
-    let fresh = fitting().filter((scenario) => !done.has(scenario));
-    if (done.size > 0 && (fresh.length === 0 || random.chance(0.7))) {
-      order = someOrder(random, customer, startMs);
-      done = new Set();
-      fresh = fitting();
-    }
-    const scenario = random.pick(fresh);
+    if (done.size > 0) order = someOrder(random, customer, startMs);
+    const fresh = fitting().filter((scenario) => !done.has(scenario));
+    if (fresh.length === 0) done.clear();
+    const scenario = random.pick(fresh.length === 0 ? fitting() : fresh);
     done.add(scenario);
     const [first, ...later] = scenario.turns.map((turn) => ({ scenario, turn, order }));
     if (first === undefined) throw new Error('A scenario has no turns.');

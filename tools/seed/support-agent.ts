@@ -51,9 +51,18 @@ export interface SupportTurn {
   readonly history: readonly Message[];
 }
 
-/** One question and its answer, and the history for the next. */
-export function supportTurn(random: Random, told: SupportTurn): { step: Step; history: readonly Message[] } {
-  if (random.chance(0.01)) return { step: refusal(random, random.pick(ATTACKS), told.scenario.agent), history: told.history };
+export interface ToldTurn {
+  readonly step: Step;
+  /** For the next turn. */
+  readonly history: readonly Message[];
+  /** Otherwise the customer asks again. */
+  readonly isAnswered: boolean;
+}
+
+/** One question and its answer. */
+export function supportTurn(random: Random, told: SupportTurn): ToldTurn {
+  if (random.chance(0.01))
+    return { step: refusal(random, random.pick(ATTACKS), told.scenario.agent), history: told.history, isAnswered: false };
   const { scenario, turn, order, model, history } = told;
   const question = fillOne(turn.says, order.values, random);
   const userMessage: Message = { role: 'user', content: question };
@@ -95,7 +104,8 @@ export function supportTurn(random: Random, told: SupportTurn): { step: Step; hi
     children,
     ...(failed === null ? {} : { error: failed }),
   };
-  return { step, history: [...history, userMessage, { role: 'assistant', content: failed === null ? answer : APOLOGY }] };
+  const isAnswered = failed === null;
+  return { step, isAnswered, history: [...history, userMessage, { role: 'assistant', content: isAnswered ? answer : APOLOGY }] };
 }
 
 interface ToolRound {
