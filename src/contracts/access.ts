@@ -3,7 +3,7 @@
  * the permission matrix that clients of Phoenix know.
  */
 
-/** What a key can be allowed, and what a route can ask for. */
+/** The scopes a key can have, and the access a route can require. */
 export const SCOPES = [
   'traces:read',
   'traces:write',
@@ -21,7 +21,7 @@ export type Scope = (typeof SCOPES)[number];
 export const ROLES = ['ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What the page offers in place of single scopes. */
+/** The choices the page offers in place of single scopes. */
 export const PERMISSION_LEVELS = ['read-only', 'read-write', 'admin'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 
@@ -35,7 +35,7 @@ export const LEVEL_SCOPES: Readonly<Record<PermissionLevel, readonly Scope[]>> =
   admin: SCOPES,
 };
 
-/** What an app gets that names no scope: it reads. */
+/** The scopes of an app that requests none: read access. */
 export const LEAST_APP_SCOPES: readonly Scope[] = READ_SCOPES;
 
 /** The most that a user of a role may do. */
@@ -50,7 +50,7 @@ export function roleCovers(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(needed);
 }
 
-/** The scopes a key has in the end: those it was given, as far as the role behind it has them now. The scope `admin` stands for all. */
+/** A key's effective scopes: those it was created with, as far as the role behind it still has them. The scope `admin` includes all. */
 export function effectiveScopes(given: readonly Scope[], role: Role): ReadonlySet<Scope> {
   const allowed = ROLE_SCOPES[role];
   return new Set(given.includes('admin') ? allowed : given.filter((scope) => allowed.includes(scope)));

@@ -4,7 +4,7 @@ import { MAIL_ADDRESS_PATTERN } from './mail-address.ts';
 import { pageOf } from './pagination.ts';
 import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf } from './schema-parts.ts';
 
-/** What is watched of API keys. Names are stored: they never change. */
+/** Alert types for API keys. The names are stored, so they never change. */
 export const ALERT_KINDS = ['inactive', 'error_rate', 'unexpected_country', 'expiring'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 

@@ -4,13 +4,13 @@ import type { AnnotationConfigBody } from './annotation-config.ts';
 export interface ConfigProblem {
   /** Where: `name`, `values`, `values.0.label`, `lower_bound`. */
   readonly path: string;
-  /** What, and the way out; begins with the name of the place. */
+  /** The problem and its fix; begins with the name of the field. */
   readonly message: string;
 }
 
 const SHOWN_CHARS = 200;
 
-/** What makes no sense in a config, in the order of its fields; the server and the page say it in the same words, with `nameOf` a place. */
+/** The problems of a config, in the order of its fields. The server and the page use the same words; `nameOf` names a field. */
 export function configProblems(body: AnnotationConfigBody, nameOf: (path: string) => string): readonly ConfigProblem[] {
   if (body.type === 'CATEGORICAL') return labelProblems(body.values, nameOf);
   const { lower_bound: lower, upper_bound: upper } = body;

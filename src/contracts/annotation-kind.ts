@@ -1,4 +1,4 @@
-/** What an annotation can be about. A document is one of those a span retrieved or ranked, by its position. */
+/** The kinds of target an annotation can have. A document is one that a span retrieved or ranked, identified by its position. */
 export const ANNOTATION_TARGETS = ['span', 'trace', 'session', 'document'] as const;
 export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
 

@@ -21,7 +21,7 @@ const Metadata = Type.Record(Type.String(), Type.Unknown(), {
 });
 const spanId = Type.String({ description: 'OpenTelemetry id of the span.', examples: ['5fb0c4e8a1b2c3d4'] });
 
-/** What every annotation shows, whatever it is about. */
+/** The fields of every annotation, whatever its target. */
 const shown = {
   id: globalId('Global ID of the annotation.', EXAMPLE),
   created_at: isoTime('When it was first written.'),
@@ -53,7 +53,7 @@ const aimed = {
   target_id: Type.String({ description: 'Id of the span (also of a document), trace or session, as its sender gave it.' }),
   document_position: nullable(Type.Integer(), { description: 'Position of the document; null for other targets.' }),
 };
-/** An annotation of any kind of target: ours, where they stand together. */
+/** An annotation with any kind of target, in Telltale's own format. */
 export const AnyAnnotation = Type.Object(
   {
     ...shown,

@@ -11,7 +11,7 @@ const DESCRIPTION_CHARS_MAX = 2000;
 const KEYS_MAX = 1000;
 const PROJECTS_MAX = 100;
 
-/** A text of one line that is not blank: it stands in messages and logs. */
+/** One line of text that is not blank: messages and logs show it. */
 export const KeyName = Type.String({
   minLength: 1,
   maxLength: NAME_CHARS_MAX,

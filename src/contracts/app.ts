@@ -34,7 +34,7 @@ export const AuthorizationServer = Type.Object(
   { title: 'AuthorizationServer' },
 );
 
-/** What is protected here, and where tokens for it come from (RFC 9728). */
+/** The protected resource, and the server that issues tokens for it (RFC 9728). */
 export const ProtectedResource = Type.Object(
   {
     resource: url('The server, as apps know it.'),
@@ -47,7 +47,7 @@ export const ProtectedResource = Type.Object(
   { title: 'ProtectedResource' },
 );
 
-/** What an app says of itself; anything else that it says is not kept. */
+/** An app's own metadata; any other field is dropped. */
 export const RegisterAppBody = Type.Object(
   {
     client_name: Type.Optional(
@@ -125,7 +125,7 @@ export const AppRevocationForm = Type.Object(
   { title: 'AppRevocationForm' },
 );
 
-/** How apps are told what is wrong: as RFC 6749 and 7591 have it, and as every other refusal here. */
+/** The error format for apps: RFC 6749 and 7591, combined with the format of every other error here. */
 export const AppErrorBody = Type.Object(
   {
     detail: Type.String({ description: 'What went wrong.' }),
@@ -151,7 +151,7 @@ export type AppDecisionBody = Static<typeof AppDecisionBody>;
 
 const PLACES = ['loopback', 'scheme', 'web'] as const;
 
-/** What a user who is asked has to know. */
+/** Details shown on the consent screen. */
 export const AppRequest = Type.Object(
   {
     client_id: Type.String({ description: 'The app.' }),

@@ -74,7 +74,7 @@ export type AuditExportParams = Static<typeof AuditExportParams>;
 export const AuditListParams = Type.Object({ ...filters, cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(100)) });
 export type AuditListParams = Static<typeof AuditListParams>;
 
-/** What came of the last verification. */
+/** The result of the last verification. */
 export const AuditVerification = dataOf(
   Type.Object(
     {

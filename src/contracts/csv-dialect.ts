@@ -1,8 +1,11 @@
-/** What may stand between the cells of a CSV file, and what it is called. */
+/** The possible cell separators of a CSV file, with their names. */
 export const CSV_SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
 export type CsvSeparator = keyof typeof CSV_SEPARATORS;
 
-/** What ends a line of a CSV file outside quotes; one file may have several of them, as files have that were put together. The pair is one end. */
+/**
+ * Ends a line of a CSV file outside quotes. A file may mix several line ends, for example after files were joined. The pair CRLF is one
+ * line end.
+ */
 export const CSV_LINE_ENDS = ['\r\n', '\n', '\r'] as const; // as: of these very texts
 
 /** How a CSV file is written. */
@@ -23,11 +26,11 @@ const SAID = /^(?:sep=([,;\t])|"sep=([,;\t])")(?:\r\n|\r|\n|$)/i;
 const CANDIDATES: readonly CsvSeparator[] = [',', '\t', ';'];
 
 /**
- * How a CSV file is written, told by its beginning without a byte order mark; null while more of it is needed, until `isWhole`. A first line such as
- * `sep=;` says it, otherwise what stands in the header outside quotes. Where that are several, it is the one that stands in the first
- * row as often, the comma before the others: so no file of commas is taken for another kind. Only where the commas of the header are followed by
- * a space, as in "price, EUR", and those of the row stand between digits, as in "1,5", they belong to the text. `named` are columns the file is
- * known to have: a header that is one of them, semicolons and all, is one column.
+ * Detects a CSV file's separator from its beginning, which has no byte order mark. Returns null while more of the file is needed, until
+ * `isWhole`. A first line such as `sep=;` decides; otherwise the separators found outside quotes in the header do. If there are several,
+ * the one that occurs as often in the first row wins, the comma first, so a comma-separated file is never misread. A comma counts as text
+ * only where those in the header are followed by a space, as in "price, EUR", and those in the row are between digits, as in "1,5". `named`
+ * are columns the file is known to have: a header that equals one of them, semicolons included, is one column.
  */
 export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<string> = new Set()): CsvDialect | null {
   const said = SAID.exec(head);
@@ -50,11 +53,11 @@ export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<st
 
 interface CountedLine {
   readonly text: string;
-  /** How often each stands outside quotes. */
+  /** How often each separator occurs outside quotes. */
   readonly counts: Readonly<Record<CsvSeparator, number>>;
   /** Whether a space follows each comma outside quotes. */
   readonly hasSpacedCommas: boolean;
-  /** Whether each of them stands between digits. */
+  /** Whether each occurrence is between digits. */
   readonly hasDecimalCommas: boolean;
 }
 

@@ -12,7 +12,7 @@ const content = {
   output: part('What is expected to come out; empty unless given.'),
   metadata: part('Notes; empty unless given.'),
 };
-/** What every edit may say of the version it makes. */
+/** The fields every edit may set on the version it creates. */
 export const versionFields = {
   version_description: Type.Optional(
     nullable(Type.String({ maxLength: 10_000 }), { description: 'What is changed and why; shown with the new version.' }),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { Job } from './job.ts';
 import { count, dataOf, globalId, nullable } from './schema-parts.ts';
 
-/** What an upload does with a dataset of that name. */
+/** How an upload treats an existing dataset of that name. */
 export const DATASET_ACTIONS = ['create', 'append', 'update'] as const;
 export type DatasetAction = (typeof DATASET_ACTIONS)[number];
 

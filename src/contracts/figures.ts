@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { count, dataOf, isoTime, nullable, oneOf, timeParam } from './schema-parts.ts';
 
-/** What figures are about: the traces of a project, or its spans one by one. */
+/** The subject of figures: a project's traces, or its single spans. */
 export const FIGURE_GRAINS = ['traces', 'spans'] as const;
 export type FigureGrain = (typeof FIGURE_GRAINS)[number];
 
@@ -38,7 +38,7 @@ export const progressPart = nullable(Type.Number({ minimum: 0, maximum: 1 }), {
   description: 'Of a thorough count: which part of the range it has been through, 1 at its end. Null of any other.',
 });
 
-/** How much stands behind figures: all of it (roll-ups), or the newest rows that a bounded scan met. */
+/** How complete figures are: exact (from roll-ups), or from the newest rows of a bounded scan. */
 export const FigureCoverage = Type.Object(
   {
     source: oneOf(['rollups', 'scan'], { description: 'Sums kept while spans come in, or a scan of the newest that match.' }),

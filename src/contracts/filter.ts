@@ -45,7 +45,7 @@ export interface LiteralExpr {
 
 export interface CompareExpr {
   readonly node: 'compare';
-  /** One more than `ops`: a chain holds when each neighbouring pair does. */
+  /** Has one operand more than `ops`: a chain is true when each neighboring pair is. */
   readonly operands: readonly FilterExpr[];
   readonly ops: readonly CompareOp[];
   readonly at: number;

@@ -33,7 +33,7 @@ export const RedirectBody = Type.Object(
 );
 export type RedirectBody = Static<typeof RedirectBody>;
 
-/** One field of a body that was refused. */
+/** A rejected field of a body. */
 export const FieldError = Type.Object(
   {
     type: Type.String({ description: '`schema_error`, or `value_error` for what no schema can say.', examples: ['value_error'] }),

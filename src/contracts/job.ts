@@ -4,10 +4,10 @@ import { count, dataOf, globalId, isoTime, nullable, oneOf } from './schema-part
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** What the table says of a cancelled job, which it counts among those that failed. */
+/** Table text for a cancelled job, which counts as failed. */
 export const JOB_CANCELLED = 'Cancelled: nothing of it was stored.';
 
-/** Work that goes on after the request that asked for it was answered. */
+/** Work that continues after the request that started it was answered. */
 export const Job = Type.Object(
   {
     id: globalId('Global ID of the job.', 'Sm9iOjE='),

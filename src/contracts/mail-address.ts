@@ -1,6 +1,6 @@
 const CHARS_MAX = 254;
 
-/** One plain address: no name beside it, no list, no quoted part, nothing that could break a header. */
+/** A single plain address: no display name, no list, no quoted part, and no character that could break a header. */
 const ADDRESS = /^[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$/;
 export const MAIL_ADDRESS_PATTERN = ADDRESS.source;
 

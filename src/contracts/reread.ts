@@ -5,7 +5,7 @@ import { count, CursorParam, dataOf, globalId, isoTime, limitParam, nullable, on
 export const REREAD_STATES = ['queued', 'running', 'stopped', 'done', 'failed'] as const;
 export const REREAD_WHAT = ['all', 'costs'] as const;
 
-/** What the table of jobs says of one that was stopped, which it counts among those that failed. */
+/** Table text for a stopped job, which counts as failed. */
 export const REREAD_STOPPED = 'Stopped: what was read again by then stays so.';
 
 const What = oneOf(REREAD_WHAT, {

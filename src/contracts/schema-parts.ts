@@ -31,7 +31,7 @@ export function dataOf<T extends TSchema>(schema: T, options: TSchemaOptions = {
   return Type.Object({ data: schema }, options);
 }
 
-/** One of several words, as a string enumeration; TypeBox validates it, OpenAPI shows it. */
+/** A string enumeration: TypeBox validates it, OpenAPI shows it. */
 export function oneOf<const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) {
   return Type.Unsafe<Words[number]>(Type.Enum([...words], { type: 'string', ...options }));
 }
@@ -64,7 +64,7 @@ export const ProjectParams = Type.Object({
   }),
 });
 
-/** What the page's lists can be sorted by, beside their order. */
+/** The fields the page's lists can be sorted by, besides their own order. */
 const SCORE_SORT_TEXT =
   '`annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order.';
 const TRACE_SORTS = ['start_time', 'latency_ms', 'token_count', 'cost_usd', 'annotation_score'] as const;

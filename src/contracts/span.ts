@@ -216,7 +216,7 @@ const filters = {
   ),
 };
 const span_kind = Type.Optional(repeated(word('LLM'), `${SPAN_KINDS.join(', ')}, in any case.`));
-/** What narrows a list of spans. */
+/** The filters of a list of spans. */
 export const spanFilterParams = { ...filters, span_kind };
 export const SpanFilterParams = Type.Object(spanFilterParams);
 export type SpanFilterParams = Static<typeof SpanFilterParams>;

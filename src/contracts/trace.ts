@@ -55,7 +55,7 @@ export const Trace = Type.Object(
 export type Trace = Static<typeof Trace>;
 export const TracePage = pageOf(Trace);
 
-/** What narrows a list of traces; shared by the compatible list and the page's own. */
+/** The filters of a list of traces; shared by the Phoenix-compatible list and the page's own. */
 export const traceFilterParams = {
   start_time: Type.Optional(timeParam('Only traces that started at or after this time.')),
   end_time: Type.Optional(timeParam('Only traces that started before this time.')),

@@ -1,2 +1,2 @@
-/** How many users may be asked for at once. In a file of its own, for the page has the number without the schemas. */
+/** The maximum number of users per request. In a file of its own, so that the page can import it without the schemas. */
 export const USER_NAMES_MAX = 100;

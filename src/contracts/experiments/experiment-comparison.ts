@@ -13,7 +13,7 @@ export const PREVIEW_CHARS = 300;
 
 const figure = (description: string) => nullable(Type.Number(), { description });
 
-/** What to show: of the second and further experiments against the first. */
+/** Which rows to show: the second and further experiments compared with the first. */
 export const COMPARISON_VIEWS = ['all', 'regressed', 'improved', 'disagree', 'errors', 'missing'] as const;
 export type ComparisonView = (typeof COMPARISON_VIEWS)[number];
 export const COMPARISON_SORTS = ['regression', 'example', 'difference', 'score', 'latency_ms', 'tokens', 'cost_usd'] as const;

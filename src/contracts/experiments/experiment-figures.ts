@@ -41,7 +41,7 @@ const direction = oneOf(OPTIMIZATION_DIRECTIONS, {
   description: 'Which direction is better: as the annotation config of this name says, otherwise MAXIMIZE.',
 });
 
-/** What one evaluator said of the runs of an experiment. */
+/** One evaluator's figures for the runs of an experiment. */
 export const EvaluatorFigures = Type.Object(
   {
     name,

@@ -2,7 +2,7 @@ import type { PlanLimits } from '#contracts/plans.ts';
 import { fullBucket, tokensLeft } from './token-bucket.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** What one caller has used. */
+/** One caller's usage. */
 export interface CallerLoad {
   readonly ingest: TokenBucket | null;
   readonly api: TokenBucket | null;
@@ -35,11 +35,11 @@ export class CallerTable {
     this.#sizeMax = sizeMax;
   }
 
-  /** What this caller has used; from now on it is the last to be given up. */
+  /** This caller's usage; moves the caller to the end of the eviction order. */
   loadOf(id: string, nowMs: number): CallerLoad {
     const found = this.#loads.get(id);
     if (found !== undefined) {
-      // Not moved where it stands already: a map in which every request moves an entry is made anew every few requests.
+      // Not moved when it is already last: a map that moves an entry on every request is rebuilt every few requests.
       if (id === this.#lastId) return found;
       this.#loads.delete(id);
       this.#loads.set(id, found);

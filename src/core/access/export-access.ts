@@ -1,4 +1,4 @@
 import type { RouteAccess } from '#core/access/route-access.ts';
 
-/** What sending spans asks of the sender, over either wire. */
+/** The access that sending spans requires, over HTTP and gRPC. */
 export const EXPORT_ACCESS: RouteAccess = { scopes: ['traces:write'] };

@@ -6,7 +6,7 @@ export interface KeyRule {
   readonly threshold: number;
 }
 
-/** What is known of a key that is valid. */
+/** The known facts about a valid key. */
 export interface KeyFacts {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
@@ -22,7 +22,7 @@ export interface KeyFacts {
 
 export interface KeyAlert {
   readonly kind: AlertKind;
-  /** What was found, for people. */
+  /** The finding, as text for people. */
   readonly detail: string;
 }
 

@@ -3,14 +3,14 @@ import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Principal } from './principal.ts';
 
-/** What is asked for a key that is to be made. */
+/** The scopes and role requested for a new key. */
 export interface AskedRights {
   readonly scopes?: readonly Scope[];
   readonly level?: PermissionLevel;
   readonly role?: Role;
 }
 
-/** What a key is given; the role is that of a system key. */
+/** The scopes and role a key receives; the role is that of a system key. */
 export interface KeyRights {
   readonly scopes: readonly Scope[];
   readonly role: Role | null;
@@ -60,7 +60,7 @@ export function assertCanGive(caller: Principal, { scopes, role }: KeyRights): v
   }
 }
 
-/** The scopes a key shows: as they were given, but `admin`, which stands for all, only where the role behind it has all. */
+/** The scopes a key shows: as created, except that `admin`, which includes all, shows only if the role behind it has all. */
 export function shownScopes(given: readonly Scope[], role: Role | null): readonly Scope[] {
   if (role === null || !given.includes('admin') || role === 'ADMIN') return given;
   return [...effectiveScopes(given, role)];

@@ -11,7 +11,7 @@ export function passwordRules(strong: boolean): string {
     : `at least ${PASSWORD_CHARS_MIN} characters`;
 }
 
-/** What is said of a password that everybody uses. */
+/** The error for a very common password. */
 export const COMMON_PASSWORD =
   'is one of the most common passwords, which attackers try first. Choose another, such as a few words that belong together for you alone.';
 

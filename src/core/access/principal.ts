@@ -2,8 +2,9 @@ import { SCOPES } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 
 /**
- * Who makes a request. `nobody` sent no credentials while authentication is on (open routes see it), `anonymous` is every caller while authentication is off, `server` the bearer of `SERVICE_ADMIN_SECRET`,
- * `command-line` a command on the machine itself, `user` a user signed in on the page, `app` a program that a user authorized, and the others are API keys.
+ * The caller of a request. `nobody` sent no credentials while authentication is on (open routes see it), `anonymous` is every caller while
+ * authentication is off, `server` sent `SERVICE_ADMIN_SECRET`, `command-line` is a command on the machine itself, `user` is signed in on
+ * the page, `app` is a program that a user authorized, and the others are API keys.
  */
 export type PrincipalKind = 'nobody' | 'anonymous' | 'server' | 'command-line' | 'user' | 'app' | 'user-key' | 'system-key';
 

@@ -12,7 +12,7 @@ const UNIX_START_MS = 1_790_000_000_000;
 function simulated(limits: PlanLimits, callersMax?: number) {
   const clock = { ms: 5_000 };
   const limiter = new RateLimiter(limits, { monotonicMs: () => clock.ms, unixMs: () => UNIX_START_MS + clock.ms }, callersMax);
-  /** One request that is over at once. */
+  /** A request that ends at once. */
   const ask = (caller: LimitedCaller, kind: LimitKind = 'api') => {
     const verdict = limiter.enter(caller, kind);
     if (verdict.refusal === null) limiter.leave(verdict.load, kind);
@@ -133,7 +133,7 @@ it('gives up idle addresses though one before them has a stream open', () => {
   const streaming = limiter.enter(address(1), 'live');
   for (const number of [2, 3]) ask(address(number));
   clock.ms += 10 * MINUTE_MS;
-  // Each has an allowance of its own.
+  // Each caller has its own allowance.
   for (const number of [4, 5, 6]) for (let count = 0; count < 2; count += 1) expect(ask(address(number)).refusal).toBeNull();
   limiter.leave(streaming.load, 'live');
 });

@@ -4,7 +4,7 @@ import type { CallerLoad } from './caller-table.ts';
 import { msUntil, takeToken, tokensLeft } from './token-bucket.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** What a request counts as: sending spans, any other call, or a stream that stays open. */
+/** The class of a request: sending spans, any other call, or a stream that stays open. */
 export type LimitKind = 'ingest' | 'api' | 'live';
 
 /** Who is counted: a key, a user or the operator by number, or an address. */
@@ -18,11 +18,11 @@ export interface LimitedCaller {
 export interface LimiterClock {
   /** Never goes back. */
   monotonicMs(): number;
-  /** Since 1970, for what callers are told. */
+  /** Milliseconds since 1970, for response headers. */
   unixMs(): number;
 }
 
-/** Where a caller stands with a limit per minute. */
+/** A caller's state under a limit per minute. */
 export interface RateStanding {
   readonly limit: number;
   readonly remaining: number;
@@ -38,7 +38,7 @@ export interface RateVerdict {
   readonly load: CallerLoad;
 }
 
-/** Exporters give up permanently when told to wait longer than what is left of their ten seconds. */
+/** Exporters drop a batch when the retry delay exceeds what is left of their ten seconds. */
 const INGEST_RETRY_AFTER_MAX_S = 5;
 const CONCURRENCY_RETRY_AFTER_S = 1;
 

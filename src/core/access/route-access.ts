@@ -4,10 +4,11 @@ import { AppError } from '#contracts/errors.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * What a route asks of its caller, declared where the route is: `open` answers every caller, `signed-in` every known one, `person` signed-in people alone,
- * and `key-manager` people and those keys that may manage keys. `own-account` and `own-password` are `signed-in` and `person` for the routes
- * that a session may use before its password is changed. Otherwise every scope listed is needed, and the role when there is one. A key
- * that is limited to projects is answered about those alone; what belongs to no project is marked `workspace` and closed to such keys.
+ * The access a route requires, declared with the route: `open` answers every caller, `signed-in` every authenticated one, `person` only
+ * signed-in users, and `key-manager` users and keys that may manage keys. `own-account` and `own-password` are `signed-in` and `person` for
+ * the routes that a session may use before its password is changed. Otherwise every listed scope is required, and the role if there is one.
+ * A key limited to projects gets answers about those projects only; routes for data outside projects are marked `workspace` and closed to
+ * such keys.
  */
 export type RouteAccess = 'open' | 'signed-in' | 'own-account' | 'person' | 'own-password' | 'key-manager' | ScopedAccess;
 
@@ -25,7 +26,7 @@ export interface ScopedAccess {
 /** Which callers a route refuses whatever their scopes. */
 export type ClosedTo = 'apps' | 'apps-and-keys';
 
-/** What a session may still do while its password has to be changed. */
+/** The access of a session whose password must be changed. */
 const BEFORE_NEW_PASSWORD: ReadonlySet<unknown> = new Set<RouteAccess>(['open', 'own-account', 'own-password']);
 
 /** Throws `unauthenticated` or `forbidden` when this caller may not use the route. */
@@ -66,7 +67,7 @@ export function unauthenticated(
   return new Unauthenticated(reason, detail);
 }
 
-/** What is stolen with a key, or let in as an app, must not take over the account behind it. */
+/** A stolen key or an authorized app must not be able to take over the account behind it. */
 function assertPerson({ kind }: Principal): void {
   if (kind === 'user' || kind === 'anonymous') return;
   const what = kind === 'app' ? 'an app' : 'an API key';

@@ -1,8 +1,8 @@
 /**
- * How a limit per minute is kept. A bucket holds a minute's requests and fills all the time, so that a caller over the limit waits
- * seconds, not for the rest of a minute: exporters give up after ten. What is taken from a full bucket is an advance on what comes: for
- * `ADVANCE_MS` it fills at `ADVANCE_SHARE` of its pace, which pays nine tenths of it back. So a greedy caller gets the limit, and not a
- * minute's worth on top of it; and one that asks steadily for just the limit is never refused.
+ * Enforces a limit per minute. A bucket holds a minute's requests and refills continuously, so a caller over the limit waits seconds, not
+ * the rest of a minute: exporters give up after ten. Tokens taken from a full bucket are an advance: for `ADVANCE_MS` the bucket refills at
+ * `ADVANCE_SHARE` of its rate, which pays back nine tenths. So a greedy caller gets the limit and not an extra minute's worth, and a caller
+ * that steadily uses exactly the limit is never rejected.
  */
 export interface TokenBucket {
   readonly perMinute: number;
@@ -30,7 +30,7 @@ export function takeToken(bucket: TokenBucket, nowMs: number): boolean {
   return true;
 }
 
-/** What could be taken now. */
+/** The number of tokens available now. */
 export function tokensLeft(bucket: TokenBucket, nowMs: number): number {
   refill(bucket, nowMs);
   return Math.floor(bucket.tokens);

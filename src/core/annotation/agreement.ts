@@ -1,4 +1,4 @@
-/** What a rater gave one target. */
+/** One rater's annotation of one target. */
 export interface Rating {
   readonly label: string | null;
   readonly score: number | null;
@@ -27,8 +27,8 @@ export interface Agreement {
 /**
  * Agreement of an LLM's annotations with a human's. Cohen's kappa is (po - pe) / (1 - pe): po is the share of pairs with equal labels, pe
  * the share to expect by chance, the sum over all labels of the product of the shares in which either rater gave it (J. Cohen, "A
- * Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960, pp. 37-46). It is not defined without
- * labelled pairs, nor when pe is 1: both gave one and the same label throughout, so that nothing is left to chance.
+ * Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960, pp. 37-46). Kappa is undefined without
+ * labelled pairs, nor when pe is 1 (both raters used one and the same label throughout).
  */
 export function agreementOf(pairs: readonly RatingPair[]): Agreement {
   const counts = new Map<string, Map<string, number>>();
@@ -67,7 +67,10 @@ export function disagree({ human, llm }: RatingPair): boolean {
   return human.score !== null && llm.score !== null && human.score !== llm.score;
 }
 
-/** In whole numbers up to the last division, so that a chance of 1 is told exactly: kappa is (agreed n - c) / (n² - c), c the sum of products. */
+/**
+ * Integer arithmetic up to the last division, so that a chance agreement of 1 is detected exactly: kappa is (agreed n - c) / (n² - c), c
+ * the sum of products.
+ */
 function kappaOf(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number, agreed: number): number | null {
   const ofLlm = new Map<string, number>();
   for (const row of counts.values()) for (const [label, count] of row) ofLlm.set(label, (ofLlm.get(label) ?? 0) + count);

@@ -2,7 +2,7 @@ import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 import { AppError } from '#contracts/errors.ts';
 
-/** What a frame of evaluations is about, by the name of its type. */
+/** The target of a frame of evaluations, by the name of its type. */
 export const EVALUATION_TYPES = {
   SpanEvaluations: 'span',
   TraceEvaluations: 'trace',
@@ -11,7 +11,7 @@ export const EVALUATION_TYPES = {
 export type EvaluationType = keyof typeof EVALUATION_TYPES;
 export type EvaluationTarget = (typeof EVALUATION_TYPES)[EvaluationType];
 
-/** What a frame says of itself: all its rows are annotations of this name, on such targets. */
+/** A frame's metadata: all its rows are annotations of this name on targets of this kind. */
 export interface EvaluationHead {
   readonly name: string;
   readonly target: EvaluationTarget;
@@ -44,12 +44,12 @@ const ID_NAMES: Readonly<Record<EvaluationTarget, readonly string[]>> = {
 };
 const POSITION_NAMES = ['document_position', 'position'];
 const RESULT_NAMES = ['label', 'score', 'explanation'] as const;
-/** What pandas calls an index without a name: row numbers, as a rule. */
+/** The default name of an unnamed pandas index, which usually holds row numbers. */
 const UNNAMED_INDEX = /^__index_level_\d+__$/;
 
 /**
- * What a frame's metadata says, or where it has none, what the request says. Throws `unprocessable` when neither does, when the name is blank or
- * too long, and when the type is none.
+ * The name and target kind from a frame's metadata, or else from the request. Throws `unprocessable` when both lack them, when the name is
+ * blank or too long, and when the kind is unknown.
  */
 export function evaluationHead(
   metadata: string | undefined,
@@ -110,7 +110,7 @@ function saidBy(metadata: string): { readonly eval_name?: unknown; readonly eval
       const value: unknown = JSON.parse(metadata);
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
     } catch {
-      // Said below.
+      // Reported below.
     }
   }
   throw refused(`the schema's metadata '${EVALUATION_METADATA_KEY}' is not a JSON object; got ${shown(metadata)}.`);
@@ -128,7 +128,7 @@ function shown(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, SHOWN_CHARS);
 }
 
-/** What is wrong with a frame, as its sender is told. */
+/** The error for an invalid frame. */
 export function refused(detail: string): AppError {
   return new AppError('unprocessable', `Invalid evaluations: ${detail}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a name fits a pattern in which `*` stands for any characters, none included; all others stand for themselves. Only the last `*` is ever
- * gone back to, so the time is at most that of comparing the pattern at each place of the name: no pattern makes it explode.
+ * Whether a name fits a pattern in which `*` stands for any characters, none included; all others stand for themselves. Backtracking goes
+ * only to the last `*`, so the time is at most that of comparing the pattern at each position of the name.
  */
 export function matchesPattern(pattern: string, name: string): boolean {
   let [at, place] = [0, 0];

@@ -19,7 +19,7 @@ export const OWN_RATES = [
 export type OwnRate = (typeof OWN_RATES)[number];
 export type OwnRates = Readonly<Record<OwnRate, number | null>>;
 
-/** A price that somebody set for a model, or for all models whose names fit a pattern. */
+/** A custom price for a model, or for all models whose names match a pattern. */
 export interface OwnPrice {
   readonly id: number;
   /** A name, or with `*` in it a pattern. */
@@ -33,7 +33,7 @@ export interface OwnPrice {
   readonly rates: OwnRates;
 }
 
-/** What of a call decides which price applies. */
+/** The fields of a call that decide which price applies. */
 export interface PricedName {
   readonly kind: CalledKind;
   readonly modelName: string;
@@ -71,8 +71,8 @@ export function isOverlap(one: OwnPrice, other: OwnPrice): boolean {
 }
 
 /**
- * What a call is charged by under such a price. A type of tokens without a price of its own costs what its side costs: a price that was set for a
- * model is complete.
+ * The rates of a call under a custom price. Token types without a rate use the rate of their side (input or output): a custom price is
+ * complete.
  */
 export function ratesOfOwn({ rates }: Pick<OwnPrice, 'rates'>, kind: CalledKind): CallRates {
   const input = (kind === 'EMBEDDING' ? rates.embedding : null) ?? rates.input ?? 0;

@@ -8,7 +8,7 @@ export function isCalled(kind: SpanKind): kind is CalledKind {
   return kind === 'LLM' || kind === 'EMBEDDING';
 }
 
-/** What a call is charged by: US dollars per million tokens, by type, and per call. */
+/** The rates of a call: US dollars per million tokens, by type, and per call. */
 export interface CallRates {
   readonly input: number;
   readonly output: number;
@@ -34,7 +34,7 @@ export interface ModelCall {
   readonly startTimeUnixNano: bigint;
 }
 
-/** What a model call cost in US dollars; null when that is not known. */
+/** The cost of a model call in US dollars; null if unknown. */
 export type PriceOf = (call: ModelCall) => number | null;
 
 /** Where costs are taken as sent, and no others. */
@@ -55,7 +55,7 @@ export const COST_PARTS = [
 ] as const satisfies readonly (keyof CallRates)[];
 export type CostPart = (typeof COST_PARTS)[number];
 
-/** What the tokens of one type cost, or the call itself. */
+/** The cost of the tokens of one type, or of the call itself. */
 export interface CostLine {
   readonly part: CostPart;
   readonly count: number;
@@ -96,7 +96,7 @@ export function chargesOf(rates: CallRates): Charges {
   };
 }
 
-/** What a call costs: its tokens times the rates, plus what each call costs. Null where it cannot be known; see `costLines`. */
+/** The cost of a call: its tokens times the rates, plus the rate per call. Null if unknown; see `costLines`. */
 export function costOfTokens(charges: Charges, tokens: TokenCounts): number | null {
   const { rates } = charges;
   if (tokens.media !== undefined || (tokens.audio ?? 0) > 0 || !isCounted(tokens)) {
@@ -138,7 +138,7 @@ export function costLines(rates: CallRates, tokens: TokenCounts): readonly CostL
   return lines;
 }
 
-/** What the parts of a cost are together. */
+/** The sum of a cost's parts. */
 export function sumOfLines(lines: readonly CostLine[]): number {
   return lines.reduce((sum, { costUsd }) => sum + costUsd, 0);
 }

@@ -4,13 +4,14 @@ import { parseExactJson } from './exact-json.ts';
 import { isWithinDepth } from './json-depth.ts';
 
 /**
- * What a spreadsheet would run, or read as something else: a sign that begins a formula, also in its wide and small forms, first in the cell or behind what
- * spreadsheets trim or that are invisible (white space, control characters, zero-width ones); and a cell that begins with a tab, a line end or NUL.
+ * Text that a spreadsheet would execute or reinterpret: a sign that begins a formula, also in its wide and small forms, first in the cell
+ * or after characters that spreadsheets trim or that are invisible (white space, control characters, zero-width ones); and a cell that
+ * begins with a tab, a line end or NUL.
  */
 const RUNS = /^(?:[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\n\r\0])/u;
 /** Apostrophes in front of a cell: one is ours where the rest would run, any further ones were there. */
 const APOSTROPHES = /^'+/;
-/** What CSV cannot carry as it is: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
+/** Characters that CSV can't carry: NUL, which readers take for binary data, and halves of surrogate pairs, which are not UTF-8. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Whether cells keep the types of JSON (`typed`), or are text as Phoenix writes them (`plain`). */
@@ -53,7 +54,7 @@ export function hasCell(value: JsonValue | undefined, style: CellStyle): boolean
   return value !== undefined && (style === 'typed' || (value !== null && value !== ''));
 }
 
-/** The value that a cell of ours stands for: the way back from `cellText`. A text that is no JSON is itself. */
+/** The value of a cell that Telltale wrote: the inverse of `cellText`. Text that is not JSON is returned unchanged. */
 export function cellValue(cell: string, style: CellStyle): JsonValue {
   if (style === 'plain' && !looksLikeJson(cell)) return cell;
   const value = parsed(cell);

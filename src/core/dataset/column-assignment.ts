@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { isExportColumn } from './column-path.ts';
 
-/** Which column of a file feeds what of an example. One column may feed several buckets. */
+/** Which columns of a file feed which fields of an example. One column may feed several buckets. */
 export interface ColumnAssignment {
   readonly inputKeys: readonly string[];
   readonly outputKeys: readonly string[];
@@ -22,7 +22,7 @@ export interface ColumnAssignment {
 export const COLUMNS_MAX = 5_000;
 const SHOWN_COLUMNS = 12;
 
-/** Every column that is asked for. */
+/** Every assigned column. */
 export function assignedColumns(assignment: ColumnAssignment): ReadonlySet<string> {
   const { inputKeys, outputKeys, metadataKeys, flattenKeys, splitKeys, splitKey, spanIdKey, exampleIdKey } = assignment;
   const single = [splitKey, spanIdKey, exampleIdKey].filter((key) => key !== null);

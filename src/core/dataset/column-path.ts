@@ -71,7 +71,7 @@ function segment(key: string, style: CellStyle): string {
   return style === 'plain' ? key : key.replaceAll(/[\\.]/g, '\\$&');
 }
 
-/** Puts a value at the end of a way; false when something other than an object stands in it, or something is there already. */
+/** Sets the value at the end of a path; false if the path crosses something other than an object, or is already set. */
 export function putAt(object: PlainObject, path: readonly string[], value: JsonValue): boolean {
   let at = object;
   for (let step = 0; step < path.length - 1; step++) {

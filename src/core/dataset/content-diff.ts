@@ -1,6 +1,6 @@
 import { numberKey } from './exact-json.ts';
 
-/** One field that differs between two contents of an example. */
+/** One field that differs between two versions of an example. */
 export interface FieldChange {
   /** Keys and list positions from the content down: `['output', 'answer']`. */
   readonly path: readonly (string | number)[];
@@ -23,8 +23,8 @@ const CHANGES_MAX = 500;
 const DEPTH_MAX = 32;
 
 /**
- * What differs between two JSON values, field by field: objects by key, lists by position. Values that `parseExactJson` gives are
- * expected: numbers differ when any digit does, however long they are, and not by their spelling. Keys come in the order of `before`, then those that are new.
+ * The differences between two JSON values, field by field: objects by key, lists by position. Expects values from `parseExactJson`: numbers
+ * differ when any digit does, however long they are, and not by their spelling. Keys come in the order of `before`, then the new ones.
  */
 export function contentDiff(before: unknown, after: unknown): ContentDiff {
   const changes: FieldChange[] = [];

@@ -1,6 +1,6 @@
-/** One example as an upload brings it, whatever the format it came in. */
+/** One example from an upload, whatever its format. */
 export interface DatasetRow {
-  /** Where it stands in what was uploaded, from 1: the line of a file, the place in a list. For messages. */
+  /** Position in the upload, from 1: a line of a file or an index in a list. For messages. */
   readonly line: number;
   /** JSON texts of objects, as they came: numbers and keys keep their spelling. */
   readonly input: string;
@@ -17,8 +17,8 @@ export interface DatasetRow {
 }
 
 /**
- * Rows as readers of uploads deliver them: batches of some hundred rows, at most `BATCH_ROWS_MAX` and about `BATCH_BYTES_MAX` of text (a single
- * larger row is a batch of its own), so that a batch is one small transaction. A row that is wrong ends the iteration with a `RowError`.
+ * Rows as upload readers deliver them: batches of a few hundred rows, at most `BATCH_ROWS_MAX` and about `BATCH_BYTES_MAX` of text (a
+ * single larger row is its own batch), so that each batch is one small transaction. An invalid row ends the iteration with a `RowError`.
  */
 export type DatasetRows = AsyncIterable<readonly DatasetRow[]>;
 export const BATCH_ROWS_MAX = 1_000;

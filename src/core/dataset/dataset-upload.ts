@@ -1,7 +1,7 @@
 import type { DatasetAction, UploadDatasetData } from '#contracts/dataset-upload.ts';
 import { encodeGlobalId } from '#contracts/ids.ts';
 
-/** What an upload says of itself, beside its rows. */
+/** An upload's options, besides its rows. */
 export interface DatasetUpload {
   readonly name: string;
   readonly action: DatasetAction;
@@ -14,7 +14,7 @@ export interface DatasetUpload {
   readonly splitsGiven: boolean;
 }
 
-/** What an upload changed, by row numbers. */
+/** The changes an upload made, by row numbers. */
 export interface DatasetUploadOutcome {
   readonly datasetId: number;
   /** The newest version: a new one when anything but splits changed. */

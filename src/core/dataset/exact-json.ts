@@ -49,7 +49,7 @@ export function isExactNumber(value: unknown): boolean {
   return json.isRawJSON(value);
 }
 
-/** A decimal number given by its digits and how many of them stand behind the point. */
+/** A decimal number from its digits and the number of digits after the point. */
 export function exactDecimal(digits: bigint, scale: number): JsonValue {
   if (scale <= 0) return exactWholeNumber(digits * 10n ** BigInt(-scale));
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');

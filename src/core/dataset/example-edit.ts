@@ -1,13 +1,13 @@
 import type { RowContent } from './row-content.ts';
 
-/** What shall happen to one example. `line` is its place in what was asked, from 1, for messages. */
+/** The edit of one example. `line` is its position in the request, from 1, for messages. */
 export type ExampleEdit = ExampleAddition | ExampleContentEdit | ExampleDeletion;
 
 export interface ExampleAddition {
   readonly kind: 'add';
   readonly line: number;
   readonly content: RowContent;
-  /** An id of its maker's; null without one. One that a deleted example had brings that example back. */
+  /** The example's external id; null if it has none. The id of a deleted example restores that example. */
   readonly ownId: string | null;
   /** Names of splits: trimmed, none blank, none twice. */
   readonly splits: readonly string[];
@@ -19,7 +19,7 @@ export interface ExampleContentEdit {
   readonly kind: 'set';
   readonly line: number;
   readonly exampleId: number;
-  /** What is absent stays as it is. */
+  /** Absent fields stay unchanged. */
   readonly content: Partial<RowContent>;
   /** Brings the example back when it is deleted; all of the content is given then. */
   readonly revives: boolean;

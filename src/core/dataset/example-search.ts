@@ -6,7 +6,7 @@ import { isExactNumber, parseExactJson } from './exact-json.ts';
 /** Stands between the texts of examples: JSON has it nowhere, not even in a string. */
 export const EXAMPLE_SEPARATOR = '\x1e';
 
-/** What was found in a page of examples. */
+/** The matches within a page of examples. */
 export interface FoundExamples {
   /** JSON texts of those that match, as they were given. */
   readonly texts: readonly string[];
@@ -22,7 +22,7 @@ export interface FoundExamples {
  */
 export function searchExamples(page: string, contains: string, limit: number): FoundExamples {
   const wanted = contains.toLowerCase();
-  // What stands in the text as it is, and no escape, is all that most searches need to ask; the rest is decided by the parsed example.
+  // Most searches need only text that is present verbatim and contains no escapes; for the rest, the parsed example decides.
   const isPlain = !/["\\]/.test(wanted) && !wanted.startsWith('#');
   const texts: string[] = [];
   let scanned = 0;

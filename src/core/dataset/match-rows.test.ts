@@ -107,7 +107,7 @@ describe('matching rows', () => {
   });
 });
 
-/** The rules as they are told: everything in memory, one row after the other. */
+/** A reference implementation of the rules: everything in memory, one row after the other. */
 function model(known: readonly Known[], rows: readonly DatasetRow[]) {
   const matched = new Set<number>();
   const named = new Set<number | string>();

@@ -10,15 +10,15 @@ export interface EarlierExample {
   readonly hash: string | null;
 }
 
-/** What is known of the dataset for one batch of rows. */
+/** The dataset's examples that are relevant to one batch of rows. */
 export interface EarlierExamples {
-  /** By a row's `exampleId` as it stands there. An example that this very upload created is in it too, by its maker's id, but by no Global ID. */
+  /** By a row's `exampleId`. Includes examples created by this upload, by their external id, which have no Global ID yet. */
   readonly byRef: ReadonlyMap<string, EarlierExample>;
   /** Ids of the examples with a content hash, rising. Those that are matched already may be missing. */
   readonly byHash: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What becomes of one row. */
+/** The outcome for one row. */
 export type RowPlan =
   /** Equal to an earlier example, which stays as it is. */
   | { readonly kind: 'same'; readonly row: DatasetRow; readonly exampleId: number }
@@ -29,9 +29,9 @@ export type RowPlan =
   | { readonly kind: 'create'; readonly row: DatasetRow; readonly exampleId: number };
 
 /**
- * Matches the rows of one upload with the examples of the newest version before it, batch by batch, in their order. A row with an id is matched by
- * that id and by nothing else; one without by its content, and each earlier example is matched by content once (they are multisets). What
- * matches nothing is created; the earlier examples that nothing matched are `leftOver`.
+ * Matches the rows of one upload with the examples of the latest version before it, batch by batch, in order. A row with an id is matched
+ * only by that id; a row without one by its content, and each earlier example is matched by content once (they are multisets). Unmatched
+ * rows are created; unmatched earlier examples are `leftOver`.
  */
 export class RowMatching {
   /** Earlier examples that a row matched. */

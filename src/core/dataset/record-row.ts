@@ -10,7 +10,7 @@ import { isExactNumber } from './exact-json.ts';
 import { RowError } from './row-error.ts';
 import { splitNames } from './upload-fields.ts';
 
-/** A record of a file: its values by column, and where it stands, for messages. */
+/** A record of a file: its values by column, and its position, for messages. */
 export interface FileRecord {
   /** Counted from 1; of CSV and JSONL the line in the file, else the row. */
   readonly line: number;
@@ -18,7 +18,7 @@ export interface FileRecord {
   readonly values: { readonly [column: string]: JsonValue | undefined };
 }
 
-/** What a record says of one example. */
+/** The example in a record. */
 export interface RecordRow {
   readonly line: number;
   readonly input: JsonObject;

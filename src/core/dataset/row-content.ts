@@ -14,8 +14,8 @@ export interface RowContent {
 export type RowValues = { readonly [Field in keyof RowContent]: JsonObject };
 
 /**
- * What an example's content hash is taken of: the canonical JSON of `{input, metadata, output}`. Throws a `RowError` that names the field
- * when a text is not JSON, not an object, too deep, or holds a number past a double.
+ * The input of an example's content hash: the canonical JSON of `{input, metadata, output}`. Throws a `RowError` that names the field when
+ * a text is not JSON, not an object, too deep, or holds a number beyond a double.
  */
 export function canonicalContent(line: number, content: RowContent): string {
   return joined((field) => canonicalOf(line, field, content[field]));

@@ -12,10 +12,10 @@ export interface SpanExample {
 }
 
 /**
- * What goes in and what comes out of a span, by its OpenInference attributes (nested, as `attributesNested` gives them). LLM: messages in the form that
- * chat models take, tools and template variables with them. Retriever and reranker: the query and the documents. All else, and whatever has
- * none of these: `input.value` and `output.value`, an object as it is, anything else under the key `input` or `output`. The span's own
- * metadata comes along, with its kind and, as `annotations`, the span's annotations by name.
+ * A span's input and output, from its OpenInference attributes (nested, as `attributesNested` returns them). LLM: messages in the
+ * chat-model format, with tools and template variables. Retriever and reranker: the query and the documents. All other kinds, and spans
+ * without these: `input.value` and `output.value`, an object as it is, any other value under the key `input` or `output`. The metadata is
+ * the span's own, plus its kind and, as `annotations`, the span's annotations by name.
  */
 export function spanExample(attributes: JsonObject, kind: SpanKind, annotations?: JsonObject): SpanExample {
   const [input, output] = [ioValue(attributes, 'input'), ioValue(attributes, 'output')];
@@ -117,7 +117,7 @@ function ioValue(attributes: JsonObject, key: 'input' | 'output'): JsonObject {
   return isJsonObject(parsed) ? parsed : { [key]: parsed };
 }
 
-/** What lies at a path; undefined where there is nothing. */
+/** The value at a path; undefined if there is none. */
 function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   let here: JsonValue | undefined = value;
   for (const key of path) here = isJsonObject(here) ? here[key] : undefined;

@@ -6,7 +6,7 @@ import { uploadAction, uploadDescription, uploadName } from './upload-fields.ts'
 /** The fields of a form by name, each with its values in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** What the form of a file upload says of the dataset; the description is the file's name unless it gives one. Throws `unprocessable`. */
+/** The dataset fields of a file upload's form; the description defaults to the file's name. Throws `unprocessable`. */
 export function uploadHead(fields: FormFields, fileName: string): DatasetUpload {
   return {
     name: uploadName(one(fields, 'name')),

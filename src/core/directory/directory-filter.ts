@@ -1,7 +1,10 @@
-/** What stands for the user in a filter of the configuration. */
+/** The placeholder for the user name in a configured filter. */
 export const PLACEHOLDER = '%s';
 
-/** Harmless in a filter as they are; all else of ASCII is escaped, more than RFC 4515 asks for. What is beyond ASCII has no meaning there. */
+/**
+ * Characters that are safe in a filter; the rest of ASCII is escaped, more than RFC 4515 requires. Characters beyond ASCII have no special
+ * meaning.
+ */
 const PLAIN = /[^A-Za-z0-9 @._,=\u0080-\u{10FFFF}-]/gu;
 const MATCH =
   /^(?:[A-Za-z][A-Za-z0-9-]*(?:=|>=|<=|~=)|(?:[A-Za-z][A-Za-z0-9-]*)?(?::dn)?(?::[A-Za-z0-9.-]+)?:=)(?:[^()*\\]|\*|\\[0-9a-fA-F]{2})*$/;

@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/access.ts';
 import { normalDn } from './normal-dn.ts';
 
-/** Whom a mapping is for: the members of a group, or `*` for everybody the directory knows. */
+/** The subject of a mapping: the members of a group, or `*` for every user of the directory. */
 export interface GroupRole {
   readonly groupDn: string;
   readonly role: Role;

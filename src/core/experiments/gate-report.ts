@@ -1,4 +1,4 @@
-/** What a report says of one rule. */
+/** A report's line for one rule. */
 export interface ReportedRule {
   readonly rule: string;
   readonly passed: boolean;
@@ -8,7 +8,7 @@ export interface ReportedRule {
   readonly detail: string;
 }
 
-/** What a report is made of. */
+/** The input of a report. */
 export interface ReportedGate {
   readonly passed: boolean;
   readonly experimentName: string;

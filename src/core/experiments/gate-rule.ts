@@ -12,17 +12,17 @@ export const GATE_FIGURES = [
   'failed_runs',
 ] as const;
 export type GateFigure = (typeof GATE_FIGURES)[number];
-/** What can be asked of an evaluation, as `mean(correctness)`. */
+/** The quantities a rule can use, as in `mean(correctness)`. */
 export const GATE_FUNCTIONS = ['mean', 'pass_rate', 'regressed', 'improved'] as const;
 export type GateFunction = (typeof GATE_FUNCTIONS)[number];
 export const GATE_OPS = ['<=', '>=', '==', '!=', '<', '>'] as const;
 export type GateOp = (typeof GATE_OPS)[number];
 
-/** What a rule looks at. */
+/** The left side of a rule. */
 export type GateMeasure =
   | { readonly kind: 'figure'; readonly figure: GateFigure }
   | { readonly kind: 'evaluation'; readonly of: GateFunction; readonly name: string };
-/** What it is compared with: a number, or the baseline's value with a number added, taken away, multiplied or divided. */
+/** The right side of a rule: a number, or the baseline's value with a number added, subtracted, multiplied or divided. */
 export type GateThreshold =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'baseline'; readonly op: '+' | '-' | '*' | '/'; readonly value: number };

@@ -98,7 +98,7 @@ export class LatencySketch {
   }
 }
 
-/** The value a bucket stands for, in nanoseconds. */
+/** The value of a bucket, in nanoseconds. */
 function middleOf(bucket: number): number {
   return bucket === ZERO_BUCKET ? 0 : (2 * GAMMA ** bucket) / (GAMMA + 1);
 }

@@ -20,7 +20,7 @@ const attributesAlone: Shape<JsonValue> = {
   unknownNames: 'attribute',
 };
 
-/** What a checked span filter has to do with attributes: where it looks, and those of its conditions that look nowhere else. */
+/** How a checked span filter uses attributes: which it reads, and which of its conditions read nothing else. */
 export function attributePart(expr: FilterExpr): AttributePart {
   const tests = conditionsOf(expr)
     .filter((condition) => isOfAttributesAlone(condition))

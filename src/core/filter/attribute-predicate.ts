@@ -20,7 +20,7 @@ export function attributePredicate(pairs: readonly string[]): SpanPredicate | nu
   };
 }
 
-/** Both predicates at once; null stands for no condition. */
+/** Combines two predicates with `and`; null is no condition. */
 export function andSpanPredicates(...predicates: readonly (SpanPredicate | null)[]): SpanPredicate | null {
   const given = predicates.filter((predicate) => predicate !== null);
   const [only] = given;

@@ -83,7 +83,7 @@ function negatedWhen<S>(negated: boolean, test: Test<S>): Test<S> {
   };
 }
 
-/** `is`: never unknown. Only None, True and False may stand on its right. */
+/** `is`: never unknown. Its right side can only be None, True or False. */
 function identity<S>(left: Operand<S>, negated: boolean, right: Operand<S>, at: number): Test<S> {
   if (right.type === 'none') {
     if (left.type === 'presence') return (subject) => left.present(subject) === negated;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
 
-/** What a text is refused with; the test fails when it is not. */
+/** The error for a text; the test fails if the text is accepted. */
 function refusal(compile: (text: string) => unknown, text: string): string {
   try {
     compile(text);

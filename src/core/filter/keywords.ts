@@ -17,7 +17,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   'yield',
 ]);
 
-/** Names that stand for a value. */
+/** Names of constant values. */
 export const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
   ['True', true],
   ['False', false],

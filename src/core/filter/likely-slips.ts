@@ -5,7 +5,7 @@ import { parseFilter } from './parser.ts';
 import { knownNames } from './resolve-path.ts';
 import { spanShape } from './span-shape.ts';
 
-/** A name that stands for an attribute, and the field of a span that may be meant. */
+/** A name that reads an attribute, and the span field that the user may have meant. */
 interface Slip {
   readonly name: string;
   readonly meant: string;

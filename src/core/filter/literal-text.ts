@@ -5,10 +5,10 @@ import { spanShape } from './span-shape.ts';
 
 /** Attributes that the conventions' mapping may spell in its own words, whatever was sent: by the last segment of their path. */
 const REWORDED: ReadonlySet<string> = new Set(['kind', 'mime_type', 'provider', 'role', 'system', 'type', 'url']);
-/** What other values are written as when they become text: numbers, True and False, JSON, bytes in base64. */
+/** The text form of other values: numbers, True and False, JSON, bytes in base64. */
 const WRITTEN_VALUE = /^(?:[-+\d.{["]|(?:true|false|null|NaN|Infinity)$)/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** Characters that stand for themselves in JSON text too, unless written as an escape of the form \uXXXX. */
+/** Characters that JSON text contains unescaped, unless written as \uXXXX. */
 const PLAIN_RUNS = /[ !#-.0-[\]-~]+/g;
 const RUN_MIN = 3;
 

@@ -1,7 +1,7 @@
 import type { CompareOp, FilterExpr } from '#contracts/filter.ts';
 import type { NecessaryAnnotation } from './predicate.ts';
 
-/** One thing that an annotation of some name must be. */
+/** A condition on an annotation of some name. */
 interface AnnotationFact {
   readonly accessor: string;
   readonly name: string;

@@ -3,7 +3,7 @@ import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/filter.ts'
 import { necessaryAnnotations } from './necessary-annotations.ts';
 import type { NecessarySpanConditions, NecessaryTraceConditions, SessionPredicate } from './predicate.ts';
 
-/** One comparison of a bare name with constants that every match satisfies. */
+/** A comparison of a bare name with constants that every match satisfies. */
 interface Fact {
   readonly name: string;
   readonly op: CompareOp;
@@ -11,8 +11,8 @@ interface Fact {
 }
 
 /**
- * What every span that matches satisfies, as far as a store's indexes can use it. Only comparisons joined by `and` at the top count,
- * and only of names whose meaning is the row's own column, so each condition is truly necessary.
+ * Conditions that every matching span satisfies, as far as a store's indexes can use them. Only comparisons joined by `and` at the top
+ * count, and only of names that read the row's own column, so each condition is truly necessary.
  */
 export function necessarySpanConditions(expr: FilterExpr): NecessarySpanConditions {
   const facts = factsOf(expr);
@@ -115,7 +115,7 @@ function plainName(expr: FilterExpr): string | null {
   return dots.length === expr.steps.length ? [expr.root, ...dots].join('.') : null;
 }
 
-/** The values a name must be one of; null when nothing is known, or when none of them could be (the filter then matches nothing by itself). */
+/** The possible values of a name; null when unknown, or when there are none (the filter then matches nothing anyway). */
 function oneOf<T>(facts: readonly Fact[], names: readonly string[], accept: (text: string) => T | undefined): readonly T[] | null {
   let allowed: readonly T[] | null = null;
   for (const { name, op, values } of facts) {

@@ -1,7 +1,7 @@
 import type { CompareExpr, CompareOp, FilterExpr, PathExpr } from '#contracts/filter.ts';
 import type { Shape } from './shape.ts';
 
-/** What people call a field of spans or an attribute of theirs, beside its own name. */
+/** Common aliases of span fields and attributes. */
 export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['model', 'llm.model_name'],
   ['model_name', 'llm.model_name'],
@@ -11,7 +11,7 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['session', 'session.id'],
   ['provider', 'llm.provider'],
 ]);
-/** What is asked of no span rather than of one. */
+/** Names that apply to no single span. */
 const ASKS_OF_NONE: Readonly<Partial<Record<CompareOp, CompareOp>>> = { '!=': '==', 'not in': 'in', 'is not': 'is' };
 
 /**
@@ -32,7 +32,7 @@ export function conditionOnSpans<S>(name: string, shape: Shape<S>, comparison: C
   return `${asked === undefined ? '' : 'not '}any(${test ?? `s.${field} ${asked ?? op} …`} for s in spans)`;
 }
 
-/** An operand as it is written; null for what cannot stand inside a reduction, or is too long to be repeated. */
+/** An operand as text; null if it can't occur inside a reduction, or is too long to repeat. */
 function textOf(expr: FilterExpr, pathText: (path: PathExpr) => string | null): string | null {
   if (expr.node === 'path') return pathText(expr);
   if (expr.node === 'list') {

@@ -4,7 +4,7 @@ import type { AnnotationView, JsonValue } from './predicate.ts';
 /** SQL's three values: null is "unknown" (something was missing), and a filter keeps only what is true. */
 export type Tri = boolean | null;
 
-/** One run of a filter over one subject. */
+/** One evaluation of a filter for one subject. */
 export interface Evaluation {
   /** For each annotation the filter names, the row of the joined combination under test; null when there is none. */
   readonly joined: ReadonlyMap<string, AnnotationView | null>;

@@ -1,6 +1,6 @@
 import type { FilterExpr, PathExpr } from '#contracts/filter.ts';
 
-/** Every path of an expression that stands outside reductions (inside one, only the loop variable can be reached). */
+/** Every path of an expression outside reductions (inside one, only the loop variable is reachable). */
 export function outerPaths(expr: FilterExpr): readonly PathExpr[] {
   switch (expr.node) {
     case 'path':

@@ -12,7 +12,7 @@ export function parseFilter(text: string): FilterExpr {
   return parser.whole();
 }
 
-/** One of the conditions (or lone values) a text consists of, and where in the text it stands. */
+/** One of a text's conditions (or lone values), with its position in the text. */
 export interface FilterPiece {
   readonly expr: FilterExpr;
   readonly start: number;
@@ -20,8 +20,8 @@ export interface FilterPiece {
 }
 
 /**
- * Parses a text that may also hold expressions side by side, without `and` between them, as the page's search field takes them. A text
- * with `or` at its top is one piece; beside others it must stand in parentheses. Nothing gives no pieces.
+ * Parses a text that may also hold expressions side by side, without `and` between them, as the page's search field accepts them. A text
+ * with `or` at its top is one piece; next to other pieces it needs parentheses. An empty text has no pieces.
  */
 export function parseFilterPieces(text: string): readonly FilterPiece[] {
   const tokens = tokenize(text);

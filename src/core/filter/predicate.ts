@@ -20,7 +20,7 @@ export interface SpanView {
   readonly hasParent: boolean;
   /** Attributes as nested JSON, after the conventions were mapped; at the root beside them those of the resource, as `resourceAttributes` gives them. */
   readonly attributes: () => JsonValue;
-  /** The whole status message; without it, the row's error message stands in. */
+  /** The whole status message; falls back to the row's error message. */
   readonly statusMessage?: () => string;
   /** Tokens of the LLM spans among this span and its descendants. A store that leaves it out refuses filters which ask. */
   readonly cumulativeTokens?: () => { readonly prompt: number; readonly completion: number };
@@ -75,7 +75,7 @@ export interface NecessarySpanConditions {
   readonly documentAnnotations?: readonly NecessaryAnnotation[];
 }
 
-/** What a predicate has to do with attributes, for a store to unpack no others. */
+/** How a predicate uses attributes, so that a store unpacks only those. */
 export interface AttributePart {
   /** Every path at which `matches` looks, segment by segment. */
   readonly paths: readonly (readonly string[])[];

@@ -15,11 +15,11 @@ export interface Names<S> {
   readonly variable: string | null;
   /** `max` and `min` may take times. */
   readonly timesReducible: boolean;
-  /** What the name is compared with, for refusals. */
+  /** The other side of the comparison, for error messages. */
   readonly comparison?: CompareExpr;
 }
 
-/** The operand a path stands for, or a refusal that says which name is wrong and what may have been meant. */
+/** The operand of a path, or an error that names the wrong part and suggests the one the user may have meant. */
 export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   const { root, steps, at } = withoutVariable(path, names);
   const { shape } = names;
@@ -49,7 +49,7 @@ export function resolvePath<S>(path: PathExpr, names: Names<S>): Operand<S> {
   return refuseFilter(`invalid name \`${written.slice(0, 80)}\`${instead}`, at, unknown);
 }
 
-/** What is behind `resource.` is an attribute without further ado: no field is called so, in any shape. */
+/** A name after `resource.` is always an attribute: no shape has a field of that name. */
 function isOfResource(root: string, steps: readonly PathStep[]): boolean {
   return root === RESOURCE_ROOT && steps.length > 0;
 }
@@ -180,7 +180,7 @@ function partOperand<S>({ root, steps, at }: PathExpr, names: Names<S>): Operand
   return resolvePath({ node: 'path', root: second.name, steps: rest, at: second.at }, { ...names, shape: parts.at(index) });
 }
 
-/** Reads the annotation that an accessor and a name stand for. */
+/** Reads the annotation for an accessor and a name. */
 type AnnotationRead<S> = (name: string) => (subject: S, evaluation: Evaluation) => AnnotationView | null;
 
 /** `annotations['n']` alone asks whether it exists; one more step names what of it is meant. */

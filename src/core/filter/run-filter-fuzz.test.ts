@@ -20,7 +20,7 @@ const runs: RunsView = {
   run: (experiment) => (experiment === 0 ? run : null),
 };
 
-/** Nothing but a refusal may come of a text. True when it was taken. */
+/** Every text is either accepted (true) or refused with a filter error; any other exception fails the test. */
 function survives(text: string): boolean {
   try {
     return typeof compileRunFilter(text, 2)?.(runs) === 'boolean';

@@ -3,7 +3,7 @@ import type { AnnotationView, JsonValue } from './predicate.ts';
 import { numberField, stringField } from './shape.ts';
 import type { Shape } from './shape.ts';
 
-/** One run of an experiment as a filter sees it. What is a function is read when it is asked for. */
+/** A run of an experiment as a filter reads it. Functions are evaluated lazily. */
 export interface RunView {
   readonly repetition: number;
   readonly latencyMs: number;

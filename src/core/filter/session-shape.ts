@@ -62,7 +62,7 @@ const traceElementShape: Shape<TraceView> = {
   unknownNames: 'refused',
 };
 
-/** A session by itself: unknown names are refused. */
+/** A session as the subject: unknown names are refused. */
 export const sessionShape: Shape<SessionView> = {
   noun: 'a session',
   fields: new Map<string, Operand<SessionView>>([

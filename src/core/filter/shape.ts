@@ -1,9 +1,9 @@
 import type { Operand } from './operand.ts';
 import type { AnnotationView, JsonValue } from './predicate.ts';
 
-/** What one kind of subject offers to a filter: the names it knows and how each is read. */
+/** The names a filter can read on one kind of subject, and how. */
 export interface Shape<S> {
-  /** What the subject is called in messages. */
+  /** The subject's name in messages. */
   readonly noun: string;
   /** By dotted name, for instance `latency_ms` or `llm.token_count.prompt`. */
   readonly fields: ReadonlyMap<string, Operand<S>>;
@@ -14,7 +14,10 @@ export interface Shape<S> {
   readonly documents?: ReadonlyMap<string, (subject: S) => JsonValue>;
   /** The one annotation of a name, by the accessor: `evals['x']`, where a subject has no two of a name. */
   readonly evaluations?: ReadonlyMap<string, (subject: S, name: string) => AnnotationView | null>;
-  /** Parts of the subject that are counted from 0, by accessor: `experiments[1].…` has the names of a shape of its own; null where there is no such part. */
+  /**
+   * Numbered parts of the subject, counted from 0, by accessor: the names after `experiments[1].` belong to a shape of their own; null if
+   * there is no such part.
+   */
   readonly parts?: ReadonlyMap<string, { readonly count: number; readonly at: (index: number) => Shape<S> }>;
   /** Annotations by the name of their accessor: `annotations['x']`. */
   readonly annotations?: ReadonlyMap<string, (subject: S) => readonly AnnotationView[]>;
@@ -27,7 +30,7 @@ export interface IterableField<S> {
   use<R>(visit: <E>(shape: Shape<E>, elements: (subject: S) => readonly E[]) => R): R;
 }
 
-/** Makes an iterable of elements of one shape; the shape is asked for late, because shapes contain each other. */
+/** Creates an iterable of elements of one shape; resolves the shape lazily, because shapes contain each other. */
 export function iterable<S, E>(shape: () => Shape<E>, elements: (subject: S) => readonly E[]): IterableField<S> {
   return { use: (visit) => visit(shape(), elements) };
 }

@@ -9,7 +9,7 @@ import type { SpanElement } from './span-family.ts';
 import { booleanField, iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
 import type { IterableField, Shape } from './shape.ts';
 
-/** One kind of token's cost on a span, as the elements of `cost_details` show it. */
+/** The cost of one token type on a span, as an element of `cost_details`. */
 interface CostDetail {
   readonly tokenType: string;
   readonly isPrompt: boolean;
@@ -127,7 +127,7 @@ function ownSessionId(view: SpanView): string | null {
   return own === view.row.sessionId ? own : null;
 }
 
-/** A span by itself: unknown names are its attributes. */
+/** A span as the subject: unknown names are its attributes. */
 export const spanShape: Shape<SpanView> = {
   noun: 'a span',
   fields: new Map<string, Operand<SpanView>>([

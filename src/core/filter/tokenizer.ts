@@ -157,7 +157,7 @@ function readEscape(text: string, at: number): { readonly value: string; readonl
   const simple = SIMPLE_ESCAPES[letter];
   if (simple !== undefined) return { value: simple, end: at + 2 };
   const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : 0;
-  // As in Python, a backslash before any other letter stands for itself.
+  // As in Python, a backslash before any other letter is a literal backslash.
   if (digits === 0) return { value: '\\', end: at + 1 };
   const hex = text.slice(at + 2, at + 2 + digits);
   if (hex.length < digits || !HEX.test(hex)) refuseFilter(`Invalid escape \\${letter}${hex}`, at);

@@ -8,7 +8,7 @@ import type { AnnotationView, JsonValue, SpanView, TraceView } from './predicate
 import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
 import type { IterableField, Shape } from './shape.ts';
 
-/** What a trace without spans, or a session without traces, has for attributes. */
+/** The attributes of a trace without spans, or of a session without traces. */
 export const NO_ATTRIBUTES: JsonValue = Object.freeze(new PlainObject());
 
 /** The span a trace's own input, output and attributes are read from. */
@@ -21,7 +21,7 @@ export function rootAttributes(trace: TraceView): JsonValue {
   return rootSpan(trace)?.attributes() ?? NO_ATTRIBUTES;
 }
 
-/** What went into a trace, and what came out: the values of its root span. */
+/** A trace's input and output: those of its root span. */
 export function rootText(trace: TraceView, side: 'input' | 'output'): string | null {
   return textOf(jsonAt(rootAttributes(trace), [side, 'value']));
 }
@@ -36,7 +36,7 @@ export function kindCount(trace: TraceView, kind: string): number {
   return trace.spans().filter((view) => view.row.kind === kind).length;
 }
 
-/** A trace by itself: unknown names are refused. */
+/** A trace as the subject: unknown names are refused. */
 export const traceShape: Shape<TraceView> = {
   noun: 'a trace',
   fields: new Map<string, Operand<TraceView>>([

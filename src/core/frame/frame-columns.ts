@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 
-/** What a cell holds. Times are ISO texts with nanoseconds and `Z`. */
+/** A cell's value. Times are ISO texts with nanoseconds and `Z`. */
 export type CellKind = 'string' | 'integer' | 'number' | 'boolean' | 'datetime' | 'object';
 
 export interface Cell {
@@ -11,7 +11,7 @@ export interface Cell {
 /** A column so far: plain data, so that it can cross between threads. */
 export interface FrameColumn {
   readonly name: string;
-  /** What its values have in common; null while there are none. */
+  /** The common type of its values; null while there are none. */
   kind: CellKind | null;
   /** Rows that have a value. */
   cells: number;

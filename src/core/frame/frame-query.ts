@@ -1,9 +1,9 @@
 import type { SpanQueryPart } from '#contracts/span-query.ts';
 
-/** List attributes whose elements are documents: the second index level of their rows has a name of its own. */
+/** List attributes whose elements are documents: the second index level of their rows has its own name. */
 const DOCUMENT_LIST = 'retrieval.documents';
 const SEPARATOR = '\n\n';
-/** Short names that stand for fields. */
+/** Short names of fields. */
 const ALIASES: Readonly<Record<string, string>> = { span_id: 'context.span_id', trace_id: 'context.trace_id' };
 
 /** A column and what it shows. */

@@ -84,7 +84,7 @@ function isFrameField(key: string): key is FrameField {
   return FRAME_FIELDS.some((field) => field === key);
 }
 
-/** The value at a dotted path, list indexes included. What is left of the path may be one key with dots in it: deep levels have such. */
+/** The value at a dotted path, list indexes included. The rest of the path may be a single key with dots in it, which deep levels have. */
 export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let [at, rest]: [JsonValue | undefined, string] = [value, path];
   while (at !== undefined) {

@@ -17,7 +17,7 @@ export function tableSchema(columns: readonly FrameColumn[], levels: number, row
   return { fields, primaryKey: fields.slice(0, levels).map(({ name }) => name), pandas_version: '1.4.0' };
 }
 
-/** A column's name as it stands in rows and schema: with its place in front, so that names may repeat and need not be texts of their own. */
+/** A column's name in rows and schema: prefixed with its position, so that names may repeat and need not be texts. */
 export function fieldName(name: string, place: number): string {
   return `${place}_${name}`;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 
-/** What values of a column have in common. `json`: nothing, so that each can only be kept as its JSON text. */
+/** The common type of a column's values. `json` means none, so each value is kept as its JSON text. */
 export type ValueType =
   | { readonly kind: 'none' | 'boolean' | 'integer' | 'number' | 'string' | 'json' }
   | { readonly kind: 'list'; readonly item: ValueType }
@@ -30,7 +30,7 @@ export function typeOfValue(value: JsonValue, depth = 0): ValueType {
   return { kind: 'object', fields: new Map(fields.map(([name, each]) => [name, typeOfValue(each, depth + 1)])) };
 }
 
-/** What can hold the values of both. */
+/** The narrowest type that holds the values of both. */
 export function commonType(left: ValueType, right: ValueType): ValueType {
   if (left.kind === 'none') return right;
   if (right.kind === 'none') return left;

@@ -23,7 +23,10 @@ const OUTPUT_DOCUMENTS = promotedRow('outputDocuments');
 const FOUND_DOCUMENTS = promotedRow('foundDocuments');
 const REPLY = promotedRow('reply');
 
-/** Steps over a span's attributes: checks each, and remembers where the promoted ones lie. One serves all spans of a request. */
+/**
+ * Reads through a span's attributes: validates each, and records the positions of the promoted ones. One instance serves all spans of a
+ * request.
+ */
 export class AttributeSkimmer {
   readonly slots: PromotedSlots;
   readonly #reader: WireReader;
@@ -51,8 +54,9 @@ export class AttributeSkimmer {
   }
 
   /**
-   * The form that every exporter writes: a short key, then a value that is one string or one integer, and nothing else. It is told by
-   * a few bytes; false, with nothing done, for every other form. Half of a skim's time goes here, hence no reader for single bytes.
+   * The fast path for the form that every exporter writes: a short key, then a value that is one string or one integer, and nothing else. A
+   * few bytes identify it; returns false, without side effects, for every other form. Half of a skim's time is spent here, hence no reader
+   * for single bytes.
    */
   usual(start: number, end: number): boolean {
     const { bytes } = this.#reader;
@@ -78,7 +82,7 @@ export class AttributeSkimmer {
     return true;
   }
 
-  /** One KeyValue in any form, from `pos` to `end`. Its value is checked, and remembered if its key is a promoted one. */
+  /** One KeyValue in any form, from `pos` to `end`. Validates its value, and records its position if its key is promoted. */
   any(end: number): void {
     if (++this.#count > this.#limits.attributesPerSpanMax) {
       throw new SpanRefusal('attributes', `more than ${this.#limits.attributesPerSpanMax} attributes`);

@@ -53,7 +53,7 @@ export function internUtf8(source: { readonly bytes: Uint8Array; readonly view: 
   return text;
 }
 
-/** One to three bytes as a word. */
+/** One to three bytes as an integer. */
 function shortWord(bytes: Uint8Array, start: number, length: number): number {
   let word = 0;
   for (let index = 0; index < length; index++) word |= bytes[start + index]! << (8 * index);

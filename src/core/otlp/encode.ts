@@ -54,7 +54,7 @@ function writeScopeSpans(writer: WireWriter, group: ScopeSpans): void {
   writeText(writer, 3, group.schemaUrl);
 }
 
-/** What sent the spans or log records of a group. */
+/** The resource of a group's spans or log records. */
 export function writeResource(writer: WireWriter, resource: DecodedResource | null): void {
   if (resource === null) return;
   writer.message(1, () => {
@@ -63,7 +63,7 @@ export function writeResource(writer: WireWriter, resource: DecodedResource | nu
   });
 }
 
-/** What made those of a group within it. */
+/** The instrumentation scope of a group. */
 export function writeScope(writer: WireWriter, scope: DecodedScope | null): void {
   if (scope === null) return;
   writer.message(1, () => {

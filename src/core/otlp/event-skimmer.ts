@@ -20,7 +20,7 @@ const EXCEPTION_TYPE = asciiBytes('exception.type');
 const FIRST_TOKEN = /first[\s_.-]?(?:token|chunk)/i;
 const FIRST_TOKEN_BYTES_MAX = 64;
 
-/** Steps over a span's events and links, and remembers what the last exception said and when the first token came. */
+/** Reads through a span's events and links, and records the last exception's message and the time of the first token. */
 export class EventSkimmer {
   readonly #reader: WireReader;
   readonly #depthMax: number;

@@ -6,7 +6,7 @@ import type { JsonFields } from './json-fields.ts';
 import { checkJsonTokens } from './json-size.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 
-/** What the requests of all signals have in common in OTLP/JSON. */
+/** The common parts of all signals' requests in OTLP/JSON. */
 
 /** Levels of AnyValue in OTLP/JSON; protobuf takes deeper ones, since it need not unpack them. */
 const JSON_DEPTH_MAX = 64;

@@ -36,7 +36,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** What the parts of a request are called in OTLP/JSON, and its items in words. */
+/** The names of a request's parts in OTLP/JSON, and of its items in messages. */
 export interface SignalFields {
   readonly byResource: string;
   readonly byScope: string;

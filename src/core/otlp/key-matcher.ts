@@ -2,9 +2,9 @@ const TABLE_SIZE = 1024;
 const WORD = 4;
 
 /**
- * Finds which of a fixed set of attribute keys a range of bytes spells, without making a string: most keys of a span are none of
- * them and are told apart by one hash of length and three bytes. Keys are ASCII and at least four bytes long, and are compared four
- * bytes at a time, the last four overlapping.
+ * Finds which of a fixed set of attribute keys a range of bytes spells, without creating a string: most keys of a span are none of them,
+ * and one hash of length and three bytes rules them out. Keys are ASCII and at least four bytes long, and are compared four bytes at a
+ * time, the last four overlapping.
  */
 export class KeyMatcher {
   readonly #lengths: Uint8Array;

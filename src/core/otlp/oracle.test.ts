@@ -92,7 +92,7 @@ const request = fc.record({
 
 const encodeRequest = (value: object): Uint8Array => Uint8Array.from(requestType.encode(requestType.fromObject(value)).finish());
 
-/** What the oracle decodes, as its toObject gives it: fields that were not sent are missing. */
+/** The oracle's output, as its toObject returns it: fields that were not sent are missing. */
 interface Sent {
   readonly [field: string]: unknown;
 }

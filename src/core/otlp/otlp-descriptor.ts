@@ -1,6 +1,6 @@
 /**
- * The messages of OTLP traces and logs (opentelemetry-proto 1.x), as a protobufjs descriptor: the oracle that tests and benchmarks hold the
- * hand-written reader and writer against. Nothing in the product decodes with it.
+ * The messages of OTLP traces and logs (opentelemetry-proto 1.x), as a protobufjs descriptor: tests and benchmarks compare the hand-written
+ * reader and writer with it. The product itself doesn't use it.
  */
 export const OTLP_DESCRIPTOR = {
   options: { syntax: 'proto3' },

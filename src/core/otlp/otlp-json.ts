@@ -4,7 +4,7 @@ import { toBase64 } from './base64.ts';
 import type { DecodedResource, DecodedScope, DecodedSpan } from './decoded-span.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** What one span was sent under. */
+/** The resource and scope of one span. */
 export interface SentSpan {
   readonly span: DecodedSpan;
   readonly resource: DecodedResource;
@@ -105,7 +105,7 @@ function otlpValue(value: AnyValue, rawLevels: number): OtlpJson {
       return {};
     case 'raw': {
       if (rawLevels === 0) return { bytesValue: toBase64(value.value) };
-      // It was left packed for its depth or the number of values before it: here all of it is wanted.
+      // Left packed because of its depth or the number of values before it; decoded here because all of it is needed.
       const budget = { items: VALUE_ITEMS_MAX };
       return otlpValue(decodeAnyValue(new WireReader(value.value), value.value.length, VALUE_DEPTH_MAX, budget), rawLevels - 1);
     }

@@ -9,7 +9,7 @@ import { attributesNested } from './span-attributes.ts';
 import { decodeSpan } from './span-codec.ts';
 import { WantedAttributes } from './wanted-attributes.ts';
 
-/** One line each of what went into a span and what came out; null where it has none. */
+/** A one-line preview of a span's input and output; null if it has none. */
 export interface SpanPreview {
   readonly input: string | null;
   readonly output: string | null;
@@ -23,7 +23,7 @@ const HELD_CHARS_MAX = 64 * 1024;
 const HOLDS_MESSAGES = /"(?:content|tasks_output|expected_output)"\s*:/;
 /** And without a sign of messages, for a text among arguments, up to here: lists show hundreds of values. */
 const HELD_TEXT_CHARS_MAX = 4 * 1024;
-/** What folding would change. */
+/** Characters that folding would change. */
 const FOLDABLE = /^\s|\s\s|[^\S ]/;
 /** Most spans have both, and then nothing else is looked at. */
 const VALUES = new WantedAttributes([
@@ -117,7 +117,7 @@ function answer(messages: JsonValue | undefined): string | undefined {
   return undefined;
 }
 
-/** What the last message (of that role, if any is) says of those a framework wrote into a value as JSON, else the text in that. */
+/** The text of the last message (of that role, if there is one) that a framework wrote into a value as JSON, else the value's text. */
 function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
   if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
   if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value))) return undefined;
@@ -132,7 +132,7 @@ function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, ro
   return (said.findLast((one) => one.role === role) ?? said.at(-1))?.text;
 }
 
-/** What an embedding is of; some instrumentations send its texts as messages. */
+/** The text an embedding is computed from; some instrumentations send its texts as messages. */
 function embedded(attributes: JsonObject): string | undefined {
   const embedding = attributes['embedding'];
   if (embedding === undefined) return undefined;
@@ -186,7 +186,7 @@ function documents(list: JsonValue | undefined): string | undefined {
   return typeof first === 'string' ? `${count}: ${first}` : count;
 }
 
-/** What lies at a path of keys; undefined when something on the way is no object. */
+/** The value at a path of keys; undefined if the path crosses something other than an object. */
 function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   let place = value;
   for (const key of path) place = isJsonObject(place) ? place[key] : undefined;

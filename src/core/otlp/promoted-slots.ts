@@ -20,8 +20,8 @@ const TEXT_BYTES_MAX = 8_192;
 const END_BYTES = 2_048;
 
 /**
- * Where a span's promoted attributes lie in its bytes. One is made for a request and used for each span in turn: a slot counts as
- * filled only when its mark is the current span's, so nothing is cleared between spans. The last of duplicate keys wins.
+ * Positions of a span's promoted attributes in its bytes. Created once a request and reused for each span: a slot counts as filled only
+ * when its mark is the current span's, so nothing is cleared between spans. The last of duplicate keys wins.
  */
 export class PromotedSlots implements PromotedValues {
   readonly #reader: WireReader;

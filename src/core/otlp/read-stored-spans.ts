@@ -6,13 +6,13 @@ import { SpanRefusal } from './span-refusal.ts';
 import { SpanSkimmer } from './span-skimmer.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** What a span's bytes say by the mappings and prices of now; null when they are no span. */
+/** The record of a span's bytes by the current mappings and prices; null when they are not a span. */
 export type ReadSpan = (start: number, end: number) => SpanRecord | null;
 
 /** Reads spans that lie somewhere in the bytes. */
 export type ReadStoredSpans = (bytes: Uint8Array) => ReadSpan;
 
-/** What was taken in once is read whatever the limits are by now. */
+/** Limits don't apply to spans that are already stored. */
 const STORED_LIMITS: SkimLimits = {
   spansMax: Infinity,
   elementsMax: Infinity,
@@ -21,7 +21,7 @@ const STORED_LIMITS: SkimLimits = {
   valueBytesMax: Infinity,
   valueDepthMax: 32,
 };
-/** Nothing that is read from a span's own bytes depends on these. */
+/** Nothing read from a span's own bytes depends on these fields. */
 const RESOURCE: ResourceContext = { bytes: new Uint8Array(), schemaUrl: '', serviceName: null, projectName: null };
 const SCOPE: ScopeContext = { bytes: new Uint8Array(), schemaUrl: '', name: '', version: '' };
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 
-/** What one export request may hold. A request over a whole-request limit is refused; a span over its own is refused alone. */
+/** The limits of one export request. A request over a whole-request limit is rejected; a span over its own limit is rejected alone. */
 export interface SkimLimits {
   readonly spansMax: number;
   /** Messages and fields outside of spans, spans, events and links. Attributes have a limit of their own, for each span. */

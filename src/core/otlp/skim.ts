@@ -23,17 +23,17 @@ export interface RefusedSpan {
 export interface SkimResult {
   readonly records: readonly SpanRecord[];
   readonly refused: readonly RefusedSpan[];
-  /** What the sender may want to know though everything was kept. */
+  /** Warnings for the sender, even though everything was stored. */
   readonly warnings: readonly string[];
 }
 
 const NAMED_ID_BYTES_MAX = 32;
 
 /**
- * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter touches. Throws OtlpDecodeError when
- * the bytes are no such request and AppError `too_large` when it holds too much: counted before anything is built. A span that cannot
- * be kept, be it malformed or without ids, is refused alone as long as the messages round it are well formed. `priceOf` is asked for the
- * cost of model calls that were sent without.
+ * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter touches. Throws OtlpDecodeError when the
+ * bytes are no such request and AppError `too_large` when it holds too much: checked before anything is built. An invalid span (malformed
+ * or without ids) is rejected alone as long as the messages around it are well formed. `priceOf` is asked for the cost of model calls that
+ * were sent without one.
  */
 export function skimTraces(body: Uint8Array, limits: SkimLimits, priceOf: PriceOf = NO_PRICES): SkimResult {
   const reader = new WireReader(body);

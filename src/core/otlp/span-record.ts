@@ -1,6 +1,6 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
 
-/** What an exporter says about the process that made a span; shared by all spans under one ResourceSpans. */
+/** An exporter's description of the process that created a span; shared by all spans under one ResourceSpans. */
 export interface ResourceContext {
   /** The `Resource` message exactly as it was sent (empty when absent), a view into the request. */
   readonly bytes: Uint8Array;
@@ -20,7 +20,7 @@ export interface ScopeContext {
   readonly version: string;
 }
 
-/** Token counts by type; null where the sender said nothing. */
+/** Token counts by type; null where the sender gave none. */
 export interface TokenCounts {
   readonly prompt: number | null;
   readonly completion: number | null;
@@ -53,8 +53,8 @@ export const NO_TOKENS: TokenCounts = {
 };
 
 /**
- * A span on its way into a store: the promoted fields that lists, filters and charts touch, and a view of its own bytes.
- * The record is pure data. Its byte fields are views into the request's buffer: a store copies what it keeps.
+ * A span to be stored: the promoted fields that lists, filters and charts use, and a view of its own bytes. The record is pure data. Its
+ * byte fields are views into the request's buffer: a store copies what it keeps.
  */
 export interface SpanRecord {
   /** 16 bytes. */

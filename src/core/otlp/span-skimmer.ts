@@ -43,8 +43,8 @@ const SESSION_ID = promotedRow('sessionId');
 const USER_ID = promotedRow('userId');
 
 /**
- * Makes a record of each span of a request, in one pass over its bytes: the fields that lists and filters touch are decoded, the
- * rest is only checked to be well formed and stepped over. One skimmer serves a whole request and holds the current span's state.
+ * Creates a record for each span of a request, in one pass over its bytes: the fields that lists and filters use are decoded, the rest is
+ * only validated and skipped. One skimmer serves a whole request and holds the current span's state.
  */
 export class SpanSkimmer {
   readonly #reader: WireReader;

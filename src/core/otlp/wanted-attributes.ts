@@ -30,17 +30,17 @@ const NUMERIC = /^\d+$/;
 const KEYS_KEPT_MAX = 10_000;
 const NOTHING: JsonObject = new PlainObject();
 
-/** What a key is for the paths: flags. */
+/** A key's role in the paths, as flags. */
 const RELEVANT = 1;
 const FOREIGN = 2;
 
 /**
- * A span's attributes as far as some paths lead: `jsonAt` finds the same at each of the paths as in the whole of `attributesNested`, at a
- * twentieth of the cost. Keys are told apart by their bytes; only the values of those that have to do with a path are unpacked. The whole is
- * made where the conventions' mapping may add what is looked for.
+ * A span's attributes as far as some paths need them: `jsonAt` returns the same value at each path as for the whole of `attributesNested`,
+ * at a twentieth of the cost. Keys are distinguished by their bytes, and only values on a path are decoded. Where a convention's mapping
+ * may add attributes on a path, the whole tree is built.
  */
 export class WantedAttributes {
-  /** What the paths begin with, up to the first list index: items are numbered by all that are there. */
+  /** The prefixes of the paths, up to the first list index: list items are numbered by all that are present. */
   readonly #prefixes: readonly (readonly string[])[];
   readonly #isMapped: boolean;
   readonly #flags = new Map<string, number>();

@@ -10,13 +10,13 @@ const UTF8_BYTES_PER_UNIT = 3;
 const SHORT_TEXT = 40;
 const VARINT_BYTES_MAX = 10;
 
-/** Writes protobuf fields into a buffer that grows. What is not given is not written; what is given is, defaults included. */
+/** Writes protobuf fields into a growing buffer. Undefined values are skipped; all others, defaults included, are written. */
 export class WireWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
   #pos = 0;
 
-  /** What was written so far, as a copy of its own. */
+  /** A copy of the bytes written so far. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#pos);
   }

@@ -1,6 +1,6 @@
 import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
 
-/** What an annotation says. A `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
+/** An annotation's content. `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
 export interface AnnotationContent {
   readonly annotatorKind: AnnotatorKind;
   readonly label: string | null;
@@ -15,7 +15,7 @@ export interface AnnotationAuthor {
   readonly userNumber: number | null;
 }
 
-/** What an annotation is unique by: one annotation per target, name and identifier. */
+/** An annotation's unique key: one annotation per target, name and identifier. */
 export interface AnnotationKey {
   readonly target: AnnotationTarget;
   /** Of the span (lower-case hex, also for documents), the trace (lower-case hex) or the session. */
@@ -37,7 +37,7 @@ export interface AnnotationRow extends NewAnnotation, AnnotationAuthor {
   readonly updatedAtUnixNano: bigint;
 }
 
-/** One state of an annotation, oldest is revision 1. A deletion is a revision without content. */
+/** One state of an annotation; the oldest is revision 1. A deletion is a revision without content. */
 export interface AnnotationRevision extends AnnotationAuthor {
   readonly revision: number;
   readonly changedAtUnixNano: bigint;

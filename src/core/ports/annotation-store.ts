@@ -17,7 +17,7 @@ import type { ReadBudget, TimeWindow } from './span-store.ts';
  * them and they are deleted with their targets. The comments are the contract.
  */
 
-/** What a project expects of annotations under one name. */
+/** The annotation config of a name in a project. */
 export interface AnnotationRule {
   readonly projectId: number;
   readonly name: string;
@@ -135,7 +135,7 @@ export interface AnnotationReader {
    * many at once: a search costs as much for a hundred thousand as for a thousand.
    */
   locateSpans(spanIds: Uint8Array, budget: ReadBudget): Promise<Float64Array>;
-  /** What waits for its target, oldest first, and how many there are of them all. */
+  /** Annotations that wait for their target, oldest first, and the total number of them. */
   waiting(query: { readonly afterId?: number; readonly limit: number }): Promise<{
     readonly rows: readonly WaitingAnnotation[];
     readonly next: number | null;

@@ -3,7 +3,7 @@ import type { PairedDifference, SplitFigures } from '#contracts/experiments/expe
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import type { GateRule } from '#core/experiments/gate-rule.ts';
 
-/** What is said of an experiment's runs, or of some of them. */
+/** Figures of an experiment's runs, or of some of them. */
 export type RunFigures = Omit<SplitFigures, 'split' | 'example_count'>;
 
 /** An experiment's figures, and how they differ from the baseline's; none without a baseline. */
@@ -26,7 +26,7 @@ export interface ChosenExamples {
   readonly splitIds: readonly number[] | null;
 }
 
-/** Where a row stands: what it is sorted by (null for none) and its example. */
+/** A row's position: its sort value (null for none) and its example. */
 export interface RowAnchor {
   readonly key: number | null;
   readonly exampleId: number;
@@ -55,7 +55,7 @@ export interface HeadParams extends ChosenExamples {
   readonly experimentIds: readonly number[];
 }
 
-/** What is said of a comparison as a whole. */
+/** The figures of a comparison as a whole. */
 export interface ComparisonHead {
   readonly example_count: number;
   readonly shared_example_count: number;
@@ -86,8 +86,8 @@ export interface GateParams {
 }
 
 /**
- * Figures of experiments, by row number. All reject with `not_found` for an experiment that is gone, with `unavailable` when too much is asked at the
- * same time, and with `deadline_exceeded` when an answer takes too long or `signal` says that it is no longer wanted.
+ * Figures of experiments, by row number. All methods reject with `not_found` for a deleted experiment, with `unavailable` when there are
+ * too many concurrent requests, and with `deadline_exceeded` when an answer takes too long or `signal` aborts.
  */
 export interface ExperimentFigures<Signal = never> {
   /** By experiment, in the order asked for, with intervals that are exact enough for a list. */

@@ -6,15 +6,15 @@ export interface SpanBatch {
   readonly projectName: string | null;
   readonly records: readonly SpanRecord[];
   /**
-   * The only projects it may store in; all unless given. Nothing of it is stored (`isForbidden`) when a span names another project, one that
-   * does not exist, or a trace of another. Where it is one project alone, spans that name none go there.
+   * The only projects the batch may store in; all unless given. Nothing is stored (`isForbidden`) when a span names another project, a
+   * project that doesn't exist, or a trace of another project. If only one project is allowed, spans that name none go there.
    */
   readonly allowedProjectIds?: readonly number[];
   /** Events that were sent apart from their spans; such a batch has no records. */
   readonly events?: readonly SpanEvent[];
 }
 
-/** What became of a batch: `stored + duplicates + refused.length` equals the number of records or events, always. */
+/** The outcome of a batch: `stored + duplicates + refused.length` always equals the number of records or events. */
 export interface WriteOutcome {
   readonly stored: number;
   /** Records whose (trace id, span id) was stored before, in an earlier batch or this one; nothing was changed by them. */
@@ -22,8 +22,8 @@ export interface WriteOutcome {
   readonly refused: readonly { readonly index: number; readonly reason: string }[];
   /** Projects that gained spans. */
   readonly projectIds: readonly number[];
-  /** Nothing was stored, since the batch went beyond its projects; `refused` then has every record. */
+  /** Nothing was stored because the batch names projects outside its own; `refused` then has every record. */
   readonly isForbidden?: true;
-  /** Nothing was stored, since too many events wait for their spans; `refused` then has every event. */
+  /** Nothing was stored because too many events wait for their spans; `refused` then has every event. */
   readonly isFull?: true;
 }

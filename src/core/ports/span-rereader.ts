@@ -19,11 +19,11 @@ export interface RereadCounts {
   readonly read: number;
   /** Of these, the spans that read differently now. */
   readonly changed: number;
-  /** Spans that cannot be read any more (a damaged block); they stay as they are. */
+  /** Unreadable spans (in a damaged block), which stay unchanged. */
   readonly unreadable: number;
   /** Traces whose session changes. */
   readonly traces: number;
-  /** What the model calls among the spans read cost, before and after, in US dollars. */
+  /** Cost of the reread model calls, before and after, in US dollars. */
   readonly costUsdBefore: number;
   readonly costUsdAfter: number;
 }
@@ -33,7 +33,7 @@ export interface RereadStep extends RereadCounts {
   readonly next: number | null;
 }
 
-/** A span to read again, with the bytes that take the place of its own if given. */
+/** A span to read again, with replacement bytes if given. */
 export interface RereadSpan {
   readonly id: number;
   /** Of the same span: its ids, parent, start and end are not read again. */
@@ -41,10 +41,10 @@ export interface RereadSpan {
 }
 
 /**
- * Reads stored spans again, by the mappings and prices of now, from the bytes they were sent as. Where a span reads differently, its row and
- * everything that is counted of it (trace, session, user, figures) become what they would be if it were stored now. It keeps its number, its
- * annotations and its project; times, parents and ids are not read again. A trace has the first session and user that its spans name, in the order
- * in which they were stored. Reading the same spans twice changes nothing the second time.
+ * Reads stored spans again from their original bytes, with the current mappings and prices. If the result differs, the span's row and
+ * everything counted from it (trace, session, user, figures) change as if the span were stored now. The span keeps its number, annotations
+ * and project; times, parents and ids are not read again. A trace has the first session and user that its spans name, in storage order.
+ * Rereading the same spans twice changes nothing the second time.
  */
 export interface SpanRereader {
   /** How many spans `step` will pass. */

@@ -31,7 +31,7 @@ export interface SpanRow {
   readonly firstTokenNano: number | null;
 }
 
-/** A span's own bytes, with the resource and scope they were sent under: everything an exporter said. */
+/** A span's own bytes, with the resource and scope it was sent under: everything the exporter sent. */
 export interface SpanPayload {
   readonly row: SpanRow;
   readonly bytes: Uint8Array;
@@ -81,7 +81,7 @@ export interface SessionRow {
   readonly costUsd: number | null;
 }
 
-/** What a list shows of a session beside its totals. Spans are row numbers, null only while a trace is being deleted. */
+/** A session's list fields besides its totals. Spans are row numbers, null only while a trace is being deleted. */
 export interface SessionEnds {
   readonly id: number;
   /** Root of its first trace. */
@@ -99,7 +99,7 @@ export interface ProjectRow {
   readonly updatedAtUnixNano: bigint;
 }
 
-/** What a project is for that is no application; lists leave it out. */
+/** The purpose of an internal project; lists omit such projects. */
 export type ProjectPurpose = 'experiment';
 
 export interface ProjectChanges {
@@ -155,7 +155,7 @@ export interface TraceServices {
   readonly indexes: readonly number[];
 }
 
-/** What lists show of a trace's single spans; null where it has none such. The lowest number is what arrived first. */
+/** A trace's list fields that come from single spans; null if the trace has no such span. The lowest number arrived first. */
 export interface TraceHighlights {
   readonly firstLlm: SpanRow | null;
   /** Row number of the last one. */

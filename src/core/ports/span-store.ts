@@ -36,8 +36,8 @@ export interface SpanWriter {
    * and to the first session id seen in it. Views in the records are copied before this resolves.
    *
    * An event becomes part of its span, at the end of the span's own bytes, wherever it comes first: a span that is stored later takes along
-   * what waits for it, and `settle` gives it to one that is stored already. It is kept once, however often it is sent. For a span that has not come after an hour
-   * it is given up. With `allowedProjectIds` it joins no span of another project.
+   * what waits for it, and `settle` gives it to one that is stored already. An event is stored once, however often it is sent, and dropped
+   * if its span has not arrived after an hour. With `allowedProjectIds`, an event joins no span of another project.
    */
   write(batches: readonly SpanBatch[]): Promise<readonly WriteOutcome[]>;
 }
@@ -129,7 +129,7 @@ export interface SessionQuery extends PageRequest<SessionSort> {
 }
 
 export interface SessionPage extends Page<SessionRow> {
-  /** What each row is sorted by, as an anchor has it. */
+  /** Each row's sort value, as a cursor's anchor holds it. */
   readonly ranks: readonly bigint[];
 }
 
@@ -254,7 +254,7 @@ export interface ProjectReader {
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
   /** Cuts a window into parts of about so many of the project's spans (more where they came late), newest first; empty where none can start in it. */
   timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]>;
-  /** What the project's spans weigh as they were sent, in bytes before compression; deleted ones no longer count. 0 for an unknown project. */
+  /** The size of the project's raw span data in bytes, before compression; deleted spans don't count. 0 for an unknown project. */
   spanBytes(projectId: number): Promise<number>;
   /** The part of them that is one trace's; 0 when the project has no such trace. */
   traceBytes(projectId: number, traceNumber: number): Promise<number>;
@@ -264,7 +264,10 @@ export interface ProjectReader {
   storage(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** What was deleted: gone for readers when the promise resolves, gone from the files within a minute. Up to 1,000 numbers go all or none; beyond, the error says how many went. */
+/**
+ * The number of deleted rows: hidden from readers when the promise resolves, erased from the files within a minute. Up to 1,000 numbers are
+ * deleted atomically; beyond that, the error says how many were deleted.
+ */
 export interface SpanEraser {
   /** Children stay, as orphans; the trace's totals shrink; a trace left empty goes too. Numbers that do not exist are ignored. */
   deleteSpans(numbers: readonly number[]): Promise<number>;
@@ -287,7 +290,7 @@ export type Settled = 'done' | 'more' | 'waiting';
 export interface ProjectWriter {
   /** Rejects with `conflict` when the name is taken. A project of an experiment stays findable by this name after it is renamed. */
   createProject(name: string, description: string | null, purpose?: ProjectPurpose | null): Promise<ProjectRow>;
-  /** What is absent stays; null when there is no such project. Rejects with `conflict` when the new name is taken. */
+  /** Absent fields stay unchanged; null if the project doesn't exist. Rejects with `conflict` when the new name is taken. */
   updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;
   /** Moves whole traces; null when the destination does not exist. All traces must be of one project, else `unprocessable`. */
   transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null>;

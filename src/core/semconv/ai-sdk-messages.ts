@@ -6,7 +6,7 @@ import type { FlatAttributes } from './flat-attributes.ts';
 import { genAiMessages, structure, systemInstructions, toolCall } from './genai-messages.ts';
 import { isJsonArray } from './plain-object.ts';
 
-/** What the Vercel AI SDK sent to the model: `ai.prompt.messages`, or `ai.prompt` with system, prompt and messages inside. */
+/** The prompt the Vercel AI SDK sent to the model: `ai.prompt.messages`, or `ai.prompt` with system, prompt and messages inside. */
 export function aiSdkInput(attributes: FlatAttributes): readonly ChatMessage[] {
   const messages = genAiMessages(attributes.get('ai.prompt.messages'));
   if (messages.length > 0) return messages;
@@ -17,7 +17,7 @@ export function aiSdkInput(attributes: FlatAttributes): readonly ChatMessage[] {
   return [...systemInstructions(member(prompt, 'system')), ...(typeof inner === 'string' ? [userText(inner)] : genAiMessages(inner))];
 }
 
-/** What came back: text, reasoning, an object, tool calls; older versions say `ai.result`. */
+/** The model's reply: text, reasoning, an object, tool calls; older versions use `ai.result`. */
 export function aiSdkOutput(attributes: FlatAttributes): readonly ChatMessage[] {
   const text = firstOf(attributes, ['ai.response.text', 'ai.result.text', 'ai.response.object', 'ai.result.object']);
   const reasoning = attributes.get('ai.response.reasoning');

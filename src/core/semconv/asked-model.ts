@@ -3,7 +3,7 @@ import { isJsonObject } from './plain-object.ts';
 
 const MODEL_KEYS = ['model', 'model_name', 'model_id', 'modelId'];
 
-/** What Micrometer, and so Spring AI, calls the model of a reply that never came. */
+/** The name Micrometer, and so Spring AI, gives the model of a missing reply. */
 export const NO_MODEL = 'none';
 
 /** The model among the parameters of a call, as JSON text; null where none is named. */

@@ -29,8 +29,8 @@ export const MESSAGES_MAX = 2_000;
 export const NO_MESSAGE: ChatMessage = { role: null, parts: [], toolCalls: [], toolCallId: null, name: null };
 
 /**
- * Adds messages under an OpenInference prefix (`llm.input_messages`). The caller has seen to it that the span has no message of its
- * own there: positions would mix.
+ * Adds messages under an OpenInference prefix (`llm.input_messages`). The caller ensures that the span has no messages of its own there,
+ * because positions would mix.
  */
 export function addMessages(attributes: FlatAttributes, prefix: string, messages: readonly ChatMessage[]): void {
   let index = 0;

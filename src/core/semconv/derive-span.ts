@@ -54,7 +54,7 @@ const COMPLETION_AUDIO_TOKENS = promotedRow('completionAudioTokens');
 const PROMPT_IMAGE_TOKENS = promotedRow('promptImageTokens');
 const COMPLETION_IMAGE_TOKENS = promotedRow('completionImageTokens');
 
-/** A span's kind. What OpenInference says is final; the other conventions only fill in. */
+/** A span's kind. An OpenInference kind is final; the other conventions only fill gaps. */
 export function deriveKind(values: PromotedValues): SpanKind {
   const spelling = values.text(KIND);
   if (spelling !== null) return kindFromSpelling(spelling);
@@ -85,7 +85,7 @@ export function deriveProvider(values: PromotedValues): string | null {
   return system === null ? null : providerName(system);
 }
 
-/** Token counts by type; a span that gives none shares one object. What no attribute of its own says, an object of all of them may. */
+/** Token counts by type; spans without any share one object. Counts without an attribute of their own may come from a usage object. */
 export function deriveTokens(values: PromotedValues): TokenCounts {
   const text = values.text(USAGE) ?? (values.has(REPLY) ? factsOf(values, 'usage') : null);
   const usage = text === null ? null : readUsage(text);
@@ -145,7 +145,7 @@ export function deriveCost(values: PromotedValues): number | null {
   return total !== null && Number.isFinite(total) && total > 0 ? total : null;
 }
 
-/** The count of an attribute of its own, else that of a usage object. */
+/** The count from its own attribute, else from a usage object. */
 function countOf(
   values: PromotedValues,
   row: PromotedRow,

@@ -12,7 +12,7 @@ export interface FlatEvent {
   readonly attributes: FlatAttributes;
 }
 
-/** One event carries it all, as attributes that otherwise lie on the span. Source: OTel GenAI, 1.37 on. */
+/** A single event that carries all messages, as attributes otherwise found on the span. Source: OTel GenAI, from 1.37. */
 const DETAILS = 'gen_ai.client.inference.operation.details';
 /** Before that: one event for each message, its role in its name. */
 const MESSAGE_ROLES: ReadonlyMap<string, string> = new Map([
@@ -90,7 +90,7 @@ function eventBody(event: FlatEvent): JsonValue {
   return fields;
 }
 
-/** A choice's message: one as it is, or the parts of one; other JSON text is what the model said. */
+/** A choice's message: a message as it is, or its parts; other JSON text is the model's reply. */
 function messageIn(value: JsonValue): JsonValue {
   const message = structure(value) ?? value;
   if (typeof value !== 'string' || typeof message === 'string') return message;

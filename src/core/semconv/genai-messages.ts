@@ -28,8 +28,8 @@ export function systemInstructions(value: JsonValue | undefined): readonly ChatM
 }
 
 /**
- * What one item of a list of messages says. Anthropic, Bedrock and Gemini put the answers of several tools into one message of the
- * user's: each becomes a message of its tool. OpenAI's Responses API has items beside messages: calls, answers, reasoning.
+ * One item of a list of messages. Anthropic, Bedrock and Gemini put the results of several tools into one user message: each becomes a tool
+ * message. OpenAI's Responses API has items besides messages: calls, results, reasoning.
  */
 export function genAiTurn(value: JsonValue): readonly ChatMessage[] {
   const item = isJsonObject(value) && value['role'] === undefined && value['parts'] === undefined ? providerPart(value) : null;
@@ -46,7 +46,7 @@ export function genAiTurn(value: JsonValue): readonly ChatMessage[] {
   return inOrder({ ...rest, toolCallId: null }, answers);
 }
 
-/** A message beside the answers of tools it holds: it goes on from them, but they answer the calls that are its own. */
+/** A message that also holds tool results: the message follows them, but they answer the calls it names. */
 function inOrder(rest: ChatMessage, answers: readonly ChatMessage[]): readonly ChatMessage[] {
   const isOwn = rest.toolCalls.some(({ id }) => id !== null && answers.some(({ toolCallId }) => toolCallId === id));
   const calling = isOwn ? [{ ...rest, parts: [] }] : [];

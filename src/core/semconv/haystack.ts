@@ -4,7 +4,7 @@ import type { FlatAttributes } from './flat-attributes.ts';
 import { mapSides, parsed } from './own-shapes.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
-/** What went into a component, an agent, its step or a pipeline. Source: `haystack/core/pipeline` and `haystack/components/agents`. */
+/** The input of a component, an agent, its step or a pipeline. Source: `haystack/core/pipeline` and `haystack/components/agents`. */
 export const HAYSTACK_INPUTS: readonly string[] = [
   'haystack.agent.step.llm.input',
   'haystack.agent.step.tool.input',
@@ -12,7 +12,7 @@ export const HAYSTACK_INPUTS: readonly string[] = [
   'haystack.component.input',
   'haystack.pipeline.input_data',
 ];
-/** What came out. */
+/** The output. */
 export const HAYSTACK_OUTPUTS: readonly string[] = [
   'haystack.agent.step.llm.output',
   'haystack.agent.step.tool.output',
@@ -39,7 +39,7 @@ export function mapHaystack(attributes: FlatAttributes): void {
   else mapSides(attributes, kind === 'EMBEDDING' ? (member(input, 'text') ?? input) : withoutNulls(input), output);
 }
 
-/** The model and the usage object that a reply names, from the beginning of its JSON text: they come before what was said. */
+/** The model and the usage object of a reply, from the beginning of its JSON text: they precede the reply's content. */
 export function replyFacts(text: string): { readonly model: string | null; readonly usage: string | null } {
   const model = /"model":\s*"([^"\\]+)"/.exec(text)?.[1] ?? null;
   const at = text.search(/"usage":\s*\{/);

@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from './plain-object.ts';
 import type { JsonObject } from './nest-attributes.ts';
 
-/** What frameworks call the one text that a step was given, or gave back. */
+/** The attribute names of frameworks for a step's single input or output text. */
 const TEXT_KEYS = [
   'text',
   'input',
@@ -26,7 +26,7 @@ export function mayHoldText(json: string): boolean {
   return SIGNS.test(json);
 }
 
-/** What a framework says within a value of its own in JSON: the answer of a crew, one text among arguments that say nothing, or a list of texts. */
+/** The text inside a framework's own JSON value: the answer of a crew, the one meaningful text among its arguments, or a list of texts. */
 export function heldText(value: JsonValue | undefined): string | undefined {
   if (isJsonArray(value)) return textsInOne(value);
   if (!isJsonObject(value)) return undefined;

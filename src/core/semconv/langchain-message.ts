@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 
 type Item = { readonly [key: string]: JsonValue };
 
-/** What LangChain calls who speaks, in the words of the chat APIs. */
+/** LangChain's names for roles, mapped to those of the chat APIs. */
 const ROLES: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ['human', 'user'],
   ['ai', 'assistant'],
@@ -19,8 +19,8 @@ const ROLES: ReadonlyMap<JsonValue | undefined, string> = new Map([
 const ASKING = /^(?:user|human|system|developer)$/i;
 
 /**
- * A message as LangChain writes it down, in the shape of the chat APIs: who speaks is its `type`, what is said is beside it, or in `data`
- * or `kwargs`. Null for anything else.
+ * A serialized LangChain message in the format of the chat APIs: its role is in `type`, its content beside it, or in `data` or `kwargs`.
+ * Null for anything else.
  */
 export function langChainMessage(value: Item): Item | null {
   if (value['role'] !== undefined) return null;

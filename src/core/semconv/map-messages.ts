@@ -15,7 +15,7 @@ export const OUTPUT_MESSAGES = 'llm.output_messages';
 
 /** A tool is not spoken to in messages: what libraries put into them is what it was called with, and what it answered. */
 export function mapMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): void {
-  // What LangSmith sends under these names has been read by its own shapes.
+  // LangSmith's values under these names were already read by its own shapes.
   if (attributes.has('langsmith.span.kind')) return;
   const hasInput = hasPrefix(attributes, `${INPUT_MESSAGES}.`);
   const hasOutput = hasPrefix(attributes, `${OUTPUT_MESSAGES}.`);

@@ -114,7 +114,7 @@ function mapModel(attributes: FlatAttributes): void {
   setMissing(attributes, 'llm.system', system);
 }
 
-/** Counts and costs that are told in an object of all of them. */
+/** Counts and costs that come in one object. */
 function mapUsage(attributes: FlatAttributes): void {
   const reply = firstText(attributes, PROMOTED_ATTRIBUTES.reply);
   const usage = firstText(attributes, PROMOTED_ATTRIBUTES.usage) ?? (reply === null ? null : replyFacts(reply).usage);

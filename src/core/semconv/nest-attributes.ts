@@ -60,7 +60,7 @@ export function nestAttributes(flat: Iterable<readonly [string, JsonValue]>): Js
   return objectOf(plantAll(flat));
 }
 
-/** What `flattenAttributes(nestAttributes(flat))` gives, at a third of the cost. */
+/** The result of `flattenAttributes(nestAttributes(flat))`, at a third of the cost. */
 export function normalizeAttributes(flat: Iterable<readonly [string, JsonValue]>): JsonObject {
   const into = new PlainObject();
   flattenChildren(into, plantAll(flat), '', false, false);

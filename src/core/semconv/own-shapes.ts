@@ -10,8 +10,8 @@ import { addDocuments, addEmbeddedTexts, setValue } from './span-values.ts';
 import { textOfParts } from './parts-text.ts';
 
 /**
- * What went in and came out of a span where a library has one attribute for each, whatever the span's kind: messages and tools of a model
- * call, texts of an embedding, documents of a retriever, values of everything else.
+ * A span's input and output where a library has one attribute for each, whatever the span's kind: messages and tools of a model call, texts
+ * of an embedding, documents of a retriever, values for all other kinds.
  */
 export function mapSides(attributes: FlatAttributes, input: JsonValue | undefined, output: JsonValue | undefined): void {
   const kind = attributes.get('openinference.span.kind');

@@ -89,7 +89,7 @@ export const PROMOTED_ATTRIBUTES = {
   completionAudioTokens: ['llm.token_count.completion_details.audio', 'gen_ai.usage.details.output_audio_tokens'],
   promptImageTokens: ['llm.token_count.prompt_details.image', 'gen_ai.usage.details.input_image_tokens'],
   completionImageTokens: ['llm.token_count.completion_details.image', 'gen_ai.usage.details.output_image_tokens'],
-  /** All the counts at once, as JSON: `token-usage.ts` reads it for what no key of its own says. */
+  /** All counts at once, as JSON: `token-usage.ts` reads it for counts without a key of their own. */
   usage: [
     'langfuse.observation.usage_details',
     'mlflow.chat.tokenUsage',
@@ -128,7 +128,7 @@ export const PROMOTED_ATTRIBUTES = {
     'ai.telemetry.metadata.userId',
     'mastra.metadata.userId',
   ],
-  /** What to call the span instead of its name, which is a template. */
+  /** The display name of a span whose own name is a template. */
   message: ['logfire.msg'],
   /** Of a span that failed and says no more. */
   error: ['error.message', 'error.type'],
@@ -141,7 +141,7 @@ export const PROMOTED_ATTRIBUTES = {
   firstTokenTime: ['langfuse.observation.completion_start_time', 'mastra.completion_start_time'],
   documents: ['retrieval.documents', 'gen_ai.retrieval.documents'],
   outputDocuments: ['reranker.output_documents'],
-  /** What a retriever returned: documents where it is a list of them. */
+  /** A retriever's result: documents if it is a list of them. */
   foundDocuments: ['langfuse.observation.output', 'mlflow.spanOutputs', 'gen_ai.completion'],
 } as const satisfies Record<string, readonly string[]>;
 

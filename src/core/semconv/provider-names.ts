@@ -48,7 +48,7 @@ export const FRAMEWORKS: ReadonlySet<string> = new Set([
   'mcp',
 ]);
 
-/** Whether that is no provider but a framework, and so costs nothing by itself: the model's name decides. */
+/** Whether the name is a framework's, not a provider's: it has no price, so the model's name decides. */
 export function isFramework(provider: string): boolean {
   return FRAMEWORKS.has(provider.trim().toLowerCase());
 }

@@ -10,8 +10,8 @@ export type ProviderPart =
 type Part = { readonly [key: string]: JsonValue };
 
 /**
- * Reads a part of a message (or an item of OpenAI's Responses API, which stands where messages do) as the providers' APIs spell it: OTel
- * GenAI, OpenAI, Anthropic, the AI SDK, Bedrock's Converse and Gemini. Null for text, pictures and what is unknown.
+ * Reads a part of a message (or an item of OpenAI's Responses API, which takes the place of messages) in the formats of the providers'
+ * APIs: OTel GenAI, OpenAI, Anthropic, the AI SDK, Bedrock's Converse and Gemini. Null for text, pictures and what is unknown.
  */
 export function providerPart(part: Part): ProviderPart | null {
   const type = textOf(part['type']) ?? '';

@@ -3,13 +3,13 @@ import type { ChatMessage } from './chat-message.ts';
 import type { FlatAttributes } from './flat-attributes.ts';
 import { genAiMessages } from './genai-messages.ts';
 
-/** What Pydantic AI calls the arguments and the answer of a tool, in its formats before the third. */
+/** Pydantic AI's names for a tool's arguments and result, in its formats before the third. */
 export const PYDANTIC_AI_ARGUMENTS = 'tool_arguments';
 export const PYDANTIC_AI_ANSWERS: readonly string[] = ['tool_response', 'final_result'];
 
 /**
- * A whole run of an agent of Pydantic AI's, in one attribute: what it was asked and all that was said until its answer, which is the
- * last message where that is the model's.
+ * A whole agent run of Pydantic AI in one attribute: the prompt and all messages up to the answer, which is the last message if it is the
+ * model's.
  */
 export function pydanticAiRun(attributes: FlatAttributes): {
   readonly input: readonly ChatMessage[];

@@ -16,7 +16,7 @@ interface KindRule {
   readonly others?: (word: string) => SpanKind | null;
 }
 
-/** What says the kind of a span that has no `openinference.span.kind`: the first that knows the word wins. */
+/** Attributes that give the kind of a span without `openinference.span.kind`: the first with a known value wins. */
 export const KIND_RULES: readonly KindRule[] = [
   {
     field: 'langfuseKind',

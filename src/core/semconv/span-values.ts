@@ -30,7 +30,7 @@ const MASTRA_TYPES: readonly string[] = [
   'generic',
 ];
 
-/** What went in, where a convention has one value for it. */
+/** The input, where a convention has one value for it. */
 export const INPUT_VALUES: readonly string[] = [
   'gen_ai.tool.call.arguments',
   'ai.toolCall.args',
@@ -45,7 +45,7 @@ export const INPUT_VALUES: readonly string[] = [
   'spring.ai.tool.call.arguments',
   ...MASTRA_TYPES.map((type) => `mastra.${type}.input`),
 ];
-/** What came out. */
+/** The output. */
 export const OUTPUT_VALUES: readonly string[] = [
   'gen_ai.tool.call.result',
   'ai.toolCall.result',

@@ -33,7 +33,7 @@ export function criticalPath(tree: SpanTree, times: SpanTimes, root: number): re
   return path;
 }
 
-/** A span's time, from its end to its start, cut into stretches of its own and of the children it waited for. */
+/** A span's time, from its end to its start, split into its own stretches and those of the children it waited for. */
 function partsOf(tree: SpanTree, times: SpanTimes, { index, fromOffsetNano, toOffsetNano }: Stretch): readonly Stretch[] {
   const children = (tree.children[index] ?? [])
     .map((child) => ({ child, from: Math.max(startOf(times, child), fromOffsetNano), to: Math.min(endOf(times, child), toOffsetNano) }))

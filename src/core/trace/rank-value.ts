@@ -3,13 +3,13 @@ import type { RankSort, SessionSort, SpanRankSort } from '#core/ports/span-store
 import { tokenSpeed } from './token-speed.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
-/** What a row without tokens or cost counts as: less than any. */
+/** The rank of a row without tokens or cost: below all others. */
 const NOTHING = -1n;
 
 /**
- * What a span is ranked by, as a whole number that every store computes alike: its duration in nanoseconds, its prompt and completion
- * tokens together, its cost in nanodollars (rounded half up), the nanoseconds to its first token, its completion tokens in a million
- * seconds (rounded down); -1 without one.
+ * A span's rank, as an integer that every store computes alike: its duration in nanoseconds, its prompt and completion tokens together, its
+ * cost in nanodollars (rounded half up), the nanoseconds to its first token, its completion tokens in a million seconds (rounded down); -1
+ * without one.
  */
 export function spanRankValue(row: SpanRow, sort: SpanRankSort): bigint {
   switch (sort) {

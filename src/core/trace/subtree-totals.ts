@@ -3,7 +3,7 @@ import type { TraceSkeleton } from '#core/ports/span-rows.ts';
 import { REPEAT } from './repeated-call.ts';
 import type { SpanTree } from './span-tree.ts';
 
-/** What each span and everything below it used, by index. */
+/** The usage of each span and its subtree, by index. */
 export interface SubtreeTotals {
   readonly spans: Int32Array;
   readonly errors: Int32Array;

@@ -13,8 +13,8 @@ export interface GrownSpan {
 }
 
 /**
- * The span with these events behind its own, for a repeated field of protobuf goes on wherever its next one stands. An event that the span
- * has already, byte for byte, is not added again; one with which it would grow beyond `bytesMax` is left out.
+ * The span with these events appended to its own: a repeated protobuf field may continue anywhere in the message. Skips events that the
+ * span already has, byte for byte, and leaves out those with which it would grow beyond `bytesMax`.
  */
 export function appendEvents(span: Uint8Array, events: readonly Uint8Array[], bytesMax = Infinity): GrownSpan {
   const known = eventsOf(span);

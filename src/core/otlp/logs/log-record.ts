@@ -14,7 +14,7 @@ export interface ScopeLogs {
   readonly logRecords: readonly LogRecord[];
 }
 
-/** What a LogRecord message says. Ids are hex; times are nanoseconds since the epoch. */
+/** The fields of a LogRecord message. Ids are hex; times are nanoseconds since the epoch. */
 export interface LogRecord {
   readonly timeUnixNano: bigint;
   readonly observedTimeUnixNano: bigint;

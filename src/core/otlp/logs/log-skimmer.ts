@@ -41,8 +41,8 @@ interface Range {
 const NOWHERE: Range = { start: 0, end: 0 };
 
 /**
- * Makes a span's event of each log record that is a GenAI event. Its attributes are copied as bytes; its body becomes an attribute. One skimmer
- * serves a whole request and holds the current record's state.
+ * Converts each log record that is a GenAI event to a span event. Its attributes are copied as bytes; its body becomes an attribute. One
+ * skimmer serves a whole request and holds the current record's state.
  */
 export class LogSkimmer {
   readonly #reader: WireReader;
@@ -157,7 +157,7 @@ export class LogSkimmer {
     reader.pos = end;
   }
 
-  /** What the event is called. Refuses a record that is no GenAI event. */
+  /** The event's name. Refuses a record that is not a GenAI event. */
   #name(): string {
     const { start, end } = this.#eventName;
     if (end - start > this.#limits.keyBytesMax)

@@ -4,7 +4,7 @@ export interface SpanEvent {
   readonly traceId: Uint8Array;
   /** 8 bytes. */
   readonly spanId: Uint8Array;
-  /** What the resource of its log record says. */
+  /** The resource attributes of its log record. */
   readonly projectName: string | null;
   /** An OTLP `Span.Event` message. */
   readonly bytes: Uint8Array;
