@@ -38,7 +38,7 @@ export interface TelltaleServer {
   readonly ports: ListeningPorts;
   /** Base addresses for people. */
   readonly addresses: readonly string[];
-  /** What the start has to say of accounts. */
+  /** The accounts section of the startup text. */
   readonly access: AccessStart;
   /** Takes the files of TLS as they are now; without this, a few seconds after they changed. */
   readTlsFiles(): void;
@@ -192,7 +192,10 @@ function composeApp(
   });
 }
 
-/** Without what Fastify says when a port is open: whether the server starts is known later, and then it is told (`cli/serve.ts`). */
+/**
+ * Without Fastify's own message about the open port: the startup may still fail, and `cli/serve.ts` prints the address once it has
+ * succeeded.
+ */
 function quieter(log: Log): Log {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
@@ -217,7 +220,7 @@ function composeGrpc(config: Config, core: ServerCore, connections: ConnectionLi
   });
 }
 
-/** What a port is held to. */
+/** The limits of a port. */
 type LimitsOfPort = (port: 'http' | 'grpc') => ConnectionLimits;
 
 function connectionLimits({ connectionsMax, strangersPerAddressMax, trustProxy }: Config, metrics: Metrics): LimitsOfPort {

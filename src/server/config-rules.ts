@@ -10,7 +10,7 @@ type Values = SettingValues & {
   readonly directory: DirectorySettings | null;
 };
 
-/** What must hold between settings that are each good alone. */
+/** Rules between settings that are each valid alone. */
 interface Rule {
   /** The settings that it looks at: where one of them is bad, the rule says nothing. */
   readonly of: readonly (keyof Values)[];

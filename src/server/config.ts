@@ -16,7 +16,7 @@ import { formatBytes } from './settings/setting-parsers.ts';
 export type Config = SettingValues & {
   /** By the variables that begin with OAUTH2_. */
   readonly identityProviders: readonly IdentityProviderSettings[];
-  /** By the variables that begin with LDAP_; null when nobody signs in by a directory. */
+  /** From the variables that begin with LDAP_; null when LDAP sign-in isn't configured. */
   readonly directory: DirectorySettings | null;
   /** By the variables that begin with TLS_. */
   readonly tls: ServerTls;
@@ -28,7 +28,7 @@ export interface LoadedConfig {
   readonly notices: readonly string[];
 }
 
-/** Variables that cannot be used as they are: one line each, all of those that can be told at once. */
+/** Invalid variables: one line each, all that can be found at once. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -42,7 +42,7 @@ export class ConfigError extends Error {
 const PREFIXES = ['SERVICE_', 'PHOENIX_'] as const;
 const VALUE_CHARS_SHOWN = 80;
 
-/** Options of the command line that stand for variables, which are here without their prefix. */
+/** Command-line options that set variables; the variables' names here have no prefix. */
 export const OVERRIDE_OPTIONS = [
   ['host', 'HOST'],
   ['port', 'PORT'],
@@ -88,7 +88,7 @@ export function loadConfig(environment: Environment = process.env, overrides: En
   return { config, notices: [...noticesOf(environment), ...tlsNotices(config, Date.now())] };
 }
 
-/** What commands that call a server are told by the environment. */
+/** The environment variables of commands that call a server. */
 export interface ClientEnvironment {
   /** Of the server; null for the one of this configuration. */
   readonly url: string | null;

@@ -5,7 +5,7 @@ import { isoFromUnixMs } from '#contracts/time.ts';
 import type { AlertWithKey } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { AlertMessage } from './alert-sender.ts';
 
-/** What is told of an alert. */
+/** The content of an alert notification. */
 export type AlertEvent = 'fired' | 'resolved';
 
 /** An alert as the REST interface and webhooks show it. */
@@ -28,7 +28,7 @@ const SUBJECTS: Readonly<Record<Alert['kind'], string>> = {
   expiring: 'expires soon',
 };
 
-/** What is told of an alert, to one recipient: that it opened, or that it is over. */
+/** An alert notification for one recipient: the alert opened, or it resolved. */
 export function alertMessage(row: AlertWithKey, event: AlertEvent): AlertMessage {
   const alert = alertItem(row);
   const subject = `API key "${alert.api_key_name}" ${SUBJECTS[row.kind]}`;
@@ -47,7 +47,7 @@ export function alertMessage(row: AlertWithKey, event: AlertEvent): AlertMessage
   };
 }
 
-/** What is sent to try a channel. */
+/** The test message for a channel. */
 export function testMessage(id: string): AlertMessage {
   return {
     deliveryId: id,

@@ -9,12 +9,12 @@ export interface AlertSenderOptions {
   readonly policy: AddressPolicy;
   /** Null when no mail server is configured. */
   readonly mailer: Mailer | null;
-  /** Null when the server has no secret of its own to encrypt others with. */
+  /** Null when the server has no secret to encrypt others with. */
   readonly secretBox: SecretBox | null;
   readonly now: () => number;
 }
 
-/** What is told, as a mail and as a webhook. */
+/** A notification as an email and as a webhook body. */
 export interface AlertMessage {
   /** The same for every attempt. */
   readonly deliveryId: string;
@@ -23,7 +23,7 @@ export interface AlertMessage {
   readonly body: object;
 }
 
-/** What the secrets of webhooks are bound to where they are stored. */
+/** Binds a webhook's stored secret to its row. */
 const SECRET_NAME = 'alert_channels.secret';
 
 /** Sends what there is to tell to the channels of alerts. */
@@ -45,7 +45,7 @@ export class AlertSender {
     return secretBox.seal(SECRET_NAME, secret);
   }
 
-  /** Rejects addresses that can be told at once to be none that is called; names are looked up when something is sent. */
+  /** Rejects addresses that are certain to be forbidden; names are resolved when something is sent. */
   checkUrl(url: string): void {
     checkWebhookUrl(url, this.#options.policy);
   }

@@ -85,8 +85,8 @@ export type AppDeps = ApiDeps &
 
 // Bodies have a deadline of their own (`registerBodyDeadline`).
 const TIMEOUTS = { requestTimeout: 0, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
-// Node looks for requests past their time only every 30 s unless told.
-// Repeated headers are joined, an Authorization that is there twice too: Node would take the first and hide the other.
+// By default, Node checks for expired requests only every 30 s. Repeated headers are joined, a repeated Authorization too: Node would take
+// the first and hide the other.
 const HTTP_OPTIONS = { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */

@@ -4,7 +4,7 @@ import { openApiApp } from '../../../test/api-app.ts';
 import type { ApiApp } from '../../../test/api-app.ts';
 import { exportOf, spanHex } from '../../../test/api-spans.ts';
 
-// What is stored ends in the year 2262, where nanoseconds pass 63 bits; what is asked for need not.
+// Stored times end in the year 2262, where nanoseconds exceed 63 bits; requested times may be later.
 const BEFORE_ALL = '0001-01-01T00:00:00Z';
 const AFTER_ALL = '9999-12-31T00:00:00Z';
 const P = '/v1/projects/default';

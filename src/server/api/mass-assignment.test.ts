@@ -8,11 +8,11 @@ import type { ApiApp } from '../../../test/api-app.ts';
 import { makeTenant } from '../../../test/api-tenants.ts';
 import type { Tenant } from '../../../test/api-tenants.ts';
 
-/** Check 54: fields that callers may not set are not taken from a body, wherever in it they stand. */
+/** Check 54: fields that callers may not set are not taken from a body, at any depth. */
 const ADMIN = bearer(ADMIN_SECRET);
 const MARK = 'sly-7731';
 const YEAR_1999_MS = Date.UTC(1999, 11, 31);
-/** What the columns are called, here and in the replies. */
+/** The column names, here and in the replies. */
 const EXTRA = {
   ...Object.fromEntries(
     ['id', 'user_id', 'userId', 'project_id', 'hash', 'key_hash', 'keyHash', 'secret_hash', 'password_hash', 'prefix', 'last_four'].map(
@@ -76,7 +76,7 @@ function extrasOf(path: string): object {
   const { id, ...others } = EXTRA as typeof EXTRA & { readonly id: string }; // as: one of those above
   return path.startsWith('/v1/datasets') ? others : { id, ...others };
 }
-/** What people put in here is theirs. */
+/** Values that users enter are free. */
 const FREE: ReadonlySet<string> = new Set(['metadata', 'attributes', 'inputs', 'outputs', 'input', 'output', 'resource']);
 
 const idOf = (path: string, name: string): string => {

@@ -12,9 +12,9 @@ import { WatchedStatements } from '../../../test/watched-statements.ts';
 import type { RunStatement } from '../../../test/watched-statements.ts';
 
 /**
- * Check 53: what the databases are asked in the name of a key that is limited to project A. The guards stand over the ports of the store
- * (ADR 20): a statement either names the project it is about, or the very row, and of what it finds the owner is asked before anything of it
- * is used. Whatever does neither, or reads rows of B, is named here with the reason.
+ * Check 53: the statements run for a key that is limited to project A. The guards wrap the ports of the store (ADR 20): a statement names
+ * either the project or the exact row, and a found row's owner is checked before anything of it is used. Statements that do neither, or
+ * that read rows of B, are listed here with the reason.
  */
 const ADMIN = bearer(ADMIN_SECRET);
 /** A number that means nothing else wherever it turns up. */
@@ -79,18 +79,18 @@ async function walk(tenant: Tenant): Promise<void> {
 
 const TENANT_TABLES =
   /\b(?:from|join|into|update)\s+"?(spans|traces|sessions|shapes|zones|rollups|annotations|annotation_rollups|annotation_revisions|deleted_annotations|waiting_annotations|blocks|projects|dead_projects|trace_other_users|project_retention|project_annotation_configs)\b/i;
-/** It says which project it is about. */
+/** The statement names its project. */
 const NAMES_A_PROJECT = /project_id"?\s*(?:=|in\b|is\b)|projects where (?:id|name)\s*(?:=|in\b)/i;
-/** It says which row it is about: by number, by an id of 64 random bits or more, or by the shape, which belongs to one project. */
+/** The statement names its row: by number, by an id of 64 random bits or more, or by the shape, which belongs to one project. */
 const NAMES_A_ROW =
   /\b(?:id|trace_id|span_id|session_id|trace_number|session_number|shape_id|annotation_id|target_number|first_id|policy_id)"?\s*(?:=|<=|between\b|in\b)\s*\+?[?(:@]/i;
-/** What does neither, and why it may. */
+/** Statements that do neither, and why they are allowed. */
 const NAMES_NEITHER: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^INSERT (?:OR \w+ )?INTO \w+ \(/i, 'rows that the guarded writer let through'],
   [/FROM waiting_annotations$/i, 'counted and sorted by target when the writer starts; nothing of it is answered'],
   [/^SELECT max\(id\) FROM spans$/i, 'the next number of a row, when the writer starts'],
 ];
-/** What may read rows of B: each finds a row by its own id, or asks whose it is. What it found goes no further. */
+/** Statements that may read rows of B: each finds a row by its own id, or checks its owner. The row goes no further. */
 const READS_OTHERS: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^SELECT (?:coalesce\(t\.project_id|t\.project_id|z\.project_id)/i, 'asks for the owner'],
   [/FROM annotations? .*WHERE a\.id = \+\?$/i, 'an annotation by its number; its owner is asked for'],

@@ -7,7 +7,7 @@ import { actOf, NO_ORIGIN } from './audit-entry.ts';
 import type { AuditDetails, Origin } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 
-/** Somebody who was not let in, or not allowed. */
+/** A caller failed to authenticate, or lacked permission. */
 export interface Denial {
   /** Null when it is not known who it was. */
   readonly actor: Principal | null;
@@ -41,9 +41,9 @@ const ADDRESSES_PER_KEY_MAX = 20;
 const USES_PER_HOUR_MAX = 5_000;
 
 /**
- * What happens at the door, noted in the background and never more than a few rows of it, so that a flood fills no disk. The first denial of
- * an address gets its row at once; those that follow are counted, and their number gets a row after a minute, then after two, up to an hour.
- * Past 64 addresses at once, all others are counted together. Of uses of a key, the first in an hour from each of up to 20 addresses is kept.
+ * Records authentication events in the background, with a bounded number of rows, so that a flood can't fill the disk. The first denial of
+ * an address gets its row at once; later ones are counted, and their number gets a row after a minute, then after two, up to an hour.
+ * Beyond 64 addresses at once, all others are counted together. For each key, the first use in an hour is recorded, for up to 20 addresses.
  */
 export class AccessEvents {
   readonly #options: AccessEventsOptions;
@@ -96,7 +96,7 @@ export class AccessEvents {
     this.denied({ actor, action, origin, route, status: ERROR_CODES[error.code].http, reason: error.detail });
   }
 
-  /** Somebody was let in by a key. Called with every request: a look into a map and a set. */
+  /** A key authenticated a request. Called with every request, so it costs only a lookup in a map and a set. */
   keyUsed(actor: Principal, origin: Origin): void {
     if (actor.keyNumber === null) return;
     const nowMs = this.#options.now();

@@ -3,16 +3,16 @@ import type { Principal, PrincipalKind } from '#core/access/principal.ts';
 
 /** Where a request came from. */
 export interface Origin {
-  /** The client's address; null when the server acts by itself. */
+  /** The client's address; null for the server's own actions. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 export const NO_ORIGIN: Origin = { address: null, userAgent: null };
 
-/** What is worth knowing of an act besides who did what to what. Never a secret. */
+/** Further details of an action. Never a secret. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
 
-/** Something somebody does, before it is known how it ends. Plain data; every text is already short and harmless. */
+/** An action whose outcome is still open. Plain data; every text is already short and sanitized. */
 export interface Act {
   readonly atMs: number;
   readonly actorKind: PrincipalKind;
@@ -70,7 +70,7 @@ function picture(char: string): string {
   return code === DELETE_CHAR ? '\u2421' : '\uFFFD';
 }
 
-/** What an act is made from. */
+/** The input of an action. */
 export interface ActParts {
   readonly atMs: number;
   readonly actor: Principal;
@@ -81,7 +81,7 @@ export interface ActParts {
   readonly details?: AuditDetails;
 }
 
-/** An act of somebody, with every text made harmless. */
+/** An action of a caller, with every text sanitized. */
 export function actOf({ actor, action, origin, atMs, targetId, route, details }: ActParts): Act {
   return {
     atMs,

@@ -15,7 +15,7 @@ export interface AuditLogOptions {
 export interface OpenAct {
   /** Gives it its row. Never rejects: a row that cannot be written now is written later, at the latest at the next start. */
   end(outcome: Outcome): Promise<void>;
-  /** It was nothing: no row. For refusals of strangers, which are counted elsewhere. */
+  /** The action had no effect: no row. For refused strangers, who are counted elsewhere. */
   forget(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ const RETRY_MS = 5_000;
 const COMMITS_MAX = 20;
 
 /**
- * The audit log: rows that are only ever added, each hashed with the one before. An act is written down before it is done (`begin`, an
- * intent) and gets its row once it is known how it ended; a kill between the two leaves the intent, which `recover` makes a row of at the
- * next start. So every act has exactly one row, whichever database it changed. What waits is written together, in one commit.
+ * The audit log: append-only rows, each hashed with the one before. An action is recorded before it runs (`begin`, an intent) and gets its
+ * row once its outcome is known; after a kill between the two, `recover` turns the intent into a row at the next start. So every action has
+ * exactly one row, whichever database it changed. Pending entries are written together, in one commit.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions;
@@ -94,7 +94,7 @@ export class AuditLog {
     while (this.#draining !== null) await this.#draining;
   }
 
-  /** Call once nothing more is noted. What cannot be written now either is found by `recover`. */
+  /** Call after the last entry. If the final write fails, `recover` completes it at the next start. */
   async stop(): Promise<void> {
     await this.#tryAgain();
     clearTimeout(this.#retry);
@@ -141,7 +141,10 @@ export class AuditLog {
     this.#draining = null;
   }
 
-  /** A command of the machine's may write a row between two of the server's: then nothing of these was written, and the chain goes on elsewhere. */
+  /**
+   * A command on the machine may write a row between two of the server's: then none of these were written, and the chain continues from
+   * that row.
+   */
   async #commitInTurn(changes: readonly Change[]): Promise<readonly number[]> {
     for (let left = COMMITS_MAX; ; left--) {
       try {

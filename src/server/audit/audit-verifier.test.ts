@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What somebody who has the file does to it: triggers are no wall for them. */
+/** An attacker who has the file: triggers don't stop them. */
 function tamper(sql: string): void {
   const db = new Database(path.join(folder, 'meta.db'));
   for (const { name } of db

@@ -22,7 +22,7 @@ export interface AuditReport {
   readonly problemCount: number;
 }
 
-/** What somebody noted of the log elsewhere: the hash of one of its rows. */
+/** A reference point recorded elsewhere: the hash of one of the log's rows. */
 export interface KnownHead {
   readonly seq: number;
   readonly hash: string;
@@ -75,7 +75,7 @@ export class AuditVerifier {
     return links.length === limit;
   }
 
-  /** What came of it, after the last row. */
+  /** The result, after the last row. */
   report(): AuditReport {
     const { last_seq: lastSeq, last_hash: lastHash, pruned_seq: prunedSeq } = this.#chain;
     if (this.#seq < lastSeq) this.#missing(this.#seq + 1, lastSeq);

@@ -19,7 +19,7 @@ export interface AccountLockOptions {
   readonly now: () => number;
 }
 
-/** Where somebody tries a password: at an address, or within a session, by its number. */
+/** The place of a password attempt: an address, or a session by its number. */
 export type TriedFrom = { readonly address: string } | { readonly session: number };
 
 /** All places together from which no one has signed in to an account. */
@@ -28,9 +28,9 @@ const STRANGERS_FAILURES_FACTOR = 10;
 const STRANGERS_WAIT_MS = 30_000;
 
 /**
- * Holds up who guesses passwords, and not who has the account: five failures lock it for the address (or session) they came from. A client that guesses
- * from many addresses is slowed down, with all others who never signed in from theirs: after fifty failures of such, they get one try in
- * half a minute. It is the same whether there is such an account or not. Accounts and places are only stored hashed.
+ * Slows down password guessing without locking out the account's owner: five failures lock the account for the address (or session) they
+ * came from. Against guessing from many addresses, fifty failures from addresses that never signed in to the account limit all such
+ * addresses to one attempt in half a minute. Accounts that don't exist behave the same. Accounts and places are stored only as hashes.
  */
 export class AccountLock {
   readonly #options: AccountLockOptions;
@@ -54,7 +54,7 @@ export class AccountLock {
     throw locked(strangersUntilMs - now());
   }
 
-  /** It was the right password: failures from there are forgotten, and the place is known from now on. */
+  /** The password was correct: clears the failures of that place and marks the place as known. */
   async open(account: string, from: TriedFrom): Promise<void> {
     const { db, failuresMax, now } = this.#options;
     if (failuresMax === null) return;
@@ -65,7 +65,7 @@ export class AccountLock {
     await notePlace(db, at, now());
   }
 
-  /** It has a new password: the account is open to everybody who knows that. */
+  /** The password changed: unlocks the account. */
   async openEverywhere(account: string): Promise<void> {
     await forgetAttempts(this.#options.db, hashSecret(account));
   }

@@ -25,7 +25,7 @@ export class AddressLimit {
     this.#options = options;
   }
 
-  /** Takes a token; throws `rate_limited` when there is none. What is tried in different ways is counted apart. */
+  /** Takes a token; throws `rate_limited` when there is none. Each kind of attempt has its own count. */
   take(what: string, address: string): void {
     const { perSecond, burst, now } = this.#options;
     const nowMs = now();

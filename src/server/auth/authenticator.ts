@@ -35,7 +35,7 @@ interface KnownKey {
   readonly identity: KeyIdentity;
   /** Who comes with it, unless it is refused; null without a role. */
   readonly principal: Principal | null;
-  /** What is said when it is refused, put together whether it is or not: a refusal then takes as long whatever its reason. */
+  /** The error of a refusal, built whether it is needed or not: a refusal then takes the same time for every reason. */
   readonly refusals: Readonly<Record<KeyRefusal, string>>;
 }
 
@@ -43,8 +43,8 @@ type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made
 const NO_SUCH_KEY = 'Invalid token: there is no such API key.';
 
 /**
- * Finds out who makes a request, on every wire. While authentication is off, every caller is the anonymous admin; but one who sends one of our
- * keys is held to it, so that a deployment can be tried before it is closed.
+ * Authenticates a request, on every wire. While authentication is off, every caller is the anonymous admin; but a caller who sends a valid
+ * key is limited to that key's permissions, so that a deployment can be tested before authentication is turned on.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
@@ -93,7 +93,7 @@ export class Authenticator {
     if (!isKeySpelledRight(key))
       throw unauthenticated('Invalid token: this is not an API key of this server; a part of it may be missing.', 'malformed');
     const found = await this.#keys.get(hash);
-    // Why it is refused is found out in the same steps whatever the reason, in the same time.
+    // The reason of a refusal is determined in the same steps and time, whatever it is.
     if (found === null) throw unauthenticated(NO_SUCH_KEY, 'unknown');
     const refusal = this.#refusalOf(found, timingSafeEqual(found.identity.key_hash, hash));
     if (refusal !== null) throw unauthenticated(found.refusals[refusal], refusal);

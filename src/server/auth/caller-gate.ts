@@ -76,7 +76,7 @@ interface CallParts {
   readonly authenticator: Authenticator;
 }
 
-/** For so long what was said of a caller holds without being asked again. */
+/** How long a caller's cached identity stays valid. */
 const MOMENT_MS = 900;
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
@@ -100,7 +100,7 @@ export class OpenCall {
     return this.#parts.failure === null ? this.#parts.caller : null;
   }
 
-  /** What its reply says of the limit. */
+  /** The rate-limit headers of the reply. */
   get headers(): Readonly<Record<string, string>> {
     return this.#parts.counted?.headers ?? NO_HEADERS;
   }

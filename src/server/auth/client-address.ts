@@ -8,7 +8,7 @@ export type TrustedProxies =
 
 export const NO_PROXIES: TrustedProxies = { kind: 'none' };
 
-/** What is known of a request before its caller is looked up. */
+/** The facts about a request before its caller is authenticated. */
 export interface AddressSource {
   /** The other end of the connection; absent once it is gone. */
   readonly socketAddress: string | undefined;
@@ -27,8 +27,8 @@ const LOCAL_NETWORKS = {
 } as const;
 
 /**
- * The address of the client: the other end of the connection, unless that is a proxy whose word is taken. Then what the proxy says of its own
- * other end, and so on from the nearest; whatever stands before the first untrusted address was written by the client and is not looked at.
+ * The client's address: the other end of the connection, unless that is a trusted proxy. Then the address the proxy reports, and so on from
+ * the nearest; entries before the first untrusted address were written by the client and are ignored.
  */
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   if (trusted.kind === 'none') return ({ socketAddress }) => plainAddress(socketAddress) ?? UNKNOWN;
@@ -47,7 +47,7 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   };
 }
 
-/** Whether an address is that of a proxy, which stands for many clients. */
+/** Whether an address is that of a proxy, which serves many clients. */
 export function proxyReader(trusted: TrustedProxies): (address: string) => boolean {
   return (address) => trusted.kind !== 'none' && isTrusted(trusted, plainAddress(address) ?? UNKNOWN, 0);
 }

@@ -6,8 +6,8 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHARS_MAX = 65_536;
 
 /**
- * How a client shows who it is by a token that somebody else has signed for it and puts into a file, as platforms do for what runs on them
- * (RFC 7523). Such tokens are short-lived: the file is read for each exchange.
+ * Authenticates a client with a token signed by a third party and stored in a file, as platforms provide for their workloads (RFC 7523).
+ * Such tokens are short-lived: the file is read for each exchange.
  */
 export class ClientAssertion {
   readonly #file: string;

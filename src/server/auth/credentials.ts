@@ -5,7 +5,7 @@ import { looksLikeKey } from './key-format.ts';
 /** Headers of a request, HTTP or gRPC metadata, names in lower case. */
 export type CredentialHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a request brings to be known by. */
+/** A request's credentials. */
 export interface Credentials {
   /** From `Authorization: Bearer` or `api_key`; null when neither is there. */
   readonly key: string | null;
@@ -13,14 +13,14 @@ export interface Credentials {
   readonly sessionToken: string | null;
 }
 
-/** Where keys may stand besides `Authorization`; some proxies drop names with an underscore. */
+/** Headers that may hold a key besides `Authorization`; some proxies drop names with an underscore. */
 const KEY_HEADERS = ['api_key', 'api-key', 'x-api-key'] as const;
 const BEARER = /^bearer +(\S.*)$/i;
 const CHARS_MAX = 1024;
 
 /**
- * What a request brings; `sessionCookie` is the one cookie that is looked at. A key in the address never is. Throws `unauthenticated` for two keys that differ, for one of our keys with
- * something behind it, and for one that is longer than any key.
+ * A request's credentials; `sessionCookie` is the only cookie read, and a key in the address is ignored. Throws `unauthenticated` for two
+ * different keys, for a Telltale key followed by other text, and for one longer than any key.
  */
 export function credentialsOf(headers: CredentialHeaders, sessionCookie: string): Credentials {
   const keys = new Set<string>();

@@ -1,4 +1,4 @@
-/** How old an answer may be before it is asked for again beside the request, and before the request waits for that. */
+/** The age at which a cached answer is refreshed in the background, and the age at which the request waits for the refresh. */
 const FRESH_MS = 400;
 const USABLE_MS = 900;
 const ENTRIES_MAX = 10_000;

@@ -9,7 +9,7 @@ export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 
 
 /** A place to sign in at, by OpenID Connect. */
 export interface IdentityProviderSettings {
-  /** What stands in the address, in lower case. */
+  /** The provider's name in addresses, in lower case. */
   readonly name: string;
   readonly displayName: string;
   readonly clientId: string;
@@ -27,31 +27,31 @@ export interface IdentityProviderSettings {
   /** JMESPath to what is meant, in the claims. */
   readonly emailPath: string;
   readonly groupsPath: string | null;
-  /** Who is in none of these is turned away; null lets everybody in. */
+  /** Users in none of these groups are refused; null admits all users. */
   readonly allowedGroups: readonly string[] | null;
   readonly rolePath: string | null;
   /** From the provider's words to roles; null when the words are roles. */
   readonly roleMapping: ReadonlyMap<string, Role> | null;
-  /** Whether somebody without a role is turned away. */
+  /** Whether users without a role are refused. */
   readonly roleStrict: boolean;
   /** Whether the role is taken anew at every sign-in. */
   readonly roleResync: boolean;
-  /** What the address of signing in says besides. */
+  /** Additional parameters of the sign-in address. */
   readonly authorizationParameters: Readonly<Record<string, string>>;
-  /** How often the provider is asked again about people who are not there; null for never. */
+  /** How often the provider is asked again about absent users; null for never. */
   readonly recheckMs: number | null;
-  /** How long somebody may stay away before they are suspended; null for as long as they like. */
+  /** How long a user may be inactive before suspension; null for no limit. */
   readonly absenceMs: number | null;
 }
 
-/** What has to come back as it was sent; kept in the browser meanwhile. */
+/** Values that must come back unchanged; kept in the browser meanwhile. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Who somebody is, by the provider's word. */
+/** A user's identity, according to the provider. */
 export interface ProvidedIdentity {
   readonly clientId: string;
   readonly subject: string;
@@ -62,14 +62,14 @@ export interface ProvidedIdentity {
   readonly role: Role | null;
 }
 
-/** Somebody who came back from the provider. */
+/** A user who returned from the provider. */
 export interface ProvidedSignIn {
   readonly identity: ProvidedIdentity;
-  /** What the provider is asked with while they are not there; null when it gave none. */
+  /** The refresh token for checks while the user is away; null when the provider issued none. */
   readonly refreshToken: string | null;
 }
 
-/** Why somebody cannot sign in; the sign-in screen has the words. */
+/** Why a user can't sign in; the sign-in screen has the texts. */
 export type SignInProblem = 'failed' | 'denied' | 'unverified' | 'group' | 'role' | 'taken' | 'no-account';
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
@@ -124,9 +124,9 @@ export class IdentityProvider {
   }
 
   /**
-   * Asks about somebody who signed in before, with the token that was given then; `keep` is called with the one to ask with next, before
-   * anything else can fail. Null when the provider says no more than that they are still one of its people. Rejects with `SignInRefused` for
-   * users who would no longer be admitted (`denied` when the token is not taken), and with what the library says when it cannot be asked.
+   * Asks about a user who signed in before, with the refresh token issued then; `keep` receives the next token before anything else can
+   * fail. Null when the provider only confirms that the user exists. Rejects with `SignInRefused` for users who would no longer be admitted
+   * (`denied` when the token is refused), and with the library's error when the provider is unreachable.
    */
   async askAgain(refreshToken: string, subject: string, keep: (next: string) => Promise<void>): Promise<ProvidedIdentity | null> {
     const configuration = await this.#configuration();
@@ -139,7 +139,7 @@ export class IdentityProvider {
     const idClaims = tokens.claims();
     if (idClaims !== undefined && idClaims.sub !== subject) throw new SignInRefused('failed', 'The provider returned a different user.');
     const claims = { ...(await userInfoOf(configuration, tokens.access_token, subject)), ...idClaims, sub: subject };
-    // A provider need not say again what its ID token said of groups and role: silence takes none away.
+    // A provider may omit claims of its ID token on refresh: missing groups and roles are kept.
     const { emailPath, groupsPath, rolePath } = this.settings;
     const isTold = [emailPath, groupsPath, rolePath].every((path) => path === null || this.#at(claims, path) !== null);
     return idClaims === undefined && !isTold ? null : this.#identityOf(claims);
@@ -245,7 +245,7 @@ async function userInfoOf(configuration: client.Configuration, accessToken: stri
   return isThere ? await client.fetchUserInfo(configuration, accessToken, subject) : {};
 }
 
-/** Somebody said no there: the person, or a rule of the provider's. */
+/** Refused by the user or by a rule of the provider. */
 function isDenial(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a key is for, as its beginning shows: `svc_live_` and `svc_test_` belong to a user, `svc_sys_` to a service. */
+/** A key's purpose, visible in its prefix: `svc_live_` and `svc_test_` belong to a user, `svc_sys_` to a service. */
 export const KEY_PREFIXES = { live: 'svc_live_', test: 'svc_test_', system: 'svc_sys_' } as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[keyof typeof KEY_PREFIXES];
-/** What the tokens of apps begin with; they are spelled as keys are, so that scanners find them too. */
+/** The prefixes of app tokens; they have the format of keys, so that secret scanners find them too. */
 export const APP_TOKEN_PREFIXES = { access: 'svc_oat_', refresh: 'svc_ort_' } as const;
 type AppTokenPrefix = (typeof APP_TOKEN_PREFIXES)[keyof typeof APP_TOKEN_PREFIXES];
 
@@ -48,14 +48,14 @@ export function looksLikeAppToken(text: string): boolean {
 }
 
 /**
- * What is stored of a secret of 256 random bits: it cannot be reversed, so no slow hash is needed (OWASP ASVS 5.0, 6.5.2). In one call:
- * every request needs one, and a `Hash` object is a native one whose end costs the garbage collector more than the hashing.
+ * The stored form of a secret of 256 random bits: it can't be reversed, so no slow hash is needed (OWASP ASVS 5.0, 6.5.2). Hashed in one
+ * call: every request needs it, and freeing a native `Hash` object costs the garbage collector more than the hashing.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The check digits of what stands before them. Every request needs them, so they are made without a `bigint`. */
+/** The check digits of the preceding characters. Every request needs them, so they are computed without a `bigint`. */
 function checkOf(secret: string): string {
   let text = '';
   for (let rest = crc32(secret); text.length < CHECK_DIGITS; rest = Math.floor(rest / DIGITS.length))

@@ -7,12 +7,15 @@ export function storedScopes({ scopes }: { readonly scopes: string }): readonly 
   return listOf(scopes).filter((scope): scope is Scope => typeof scope === 'string' && isScope(scope));
 }
 
-/** The scopes an app was given. Null was stored while a request without scopes stood for all of them: such an app reads, until it asks anew. */
+/**
+ * The scopes granted to an app. Null is from the time when a request without scopes granted all of them: such an app can only read until it
+ * is authorized again.
+ */
 export function appScopes(scopes: string | null): readonly Scope[] {
   return scopes === null ? LEAST_APP_SCOPES : storedScopes({ scopes });
 }
 
-/** What an app may: the scopes it was given, as far as its user's role has them now. */
+/** An app's effective scopes: those granted, as far as its user's role still has them. */
 export function grantedScopes(scopes: string | null, role: Role): ReadonlySet<Scope> {
   return effectiveScopes(appScopes(scopes), role);
 }
@@ -22,7 +25,7 @@ export function storedProjects({ project_ids: ids }: { readonly project_ids: str
   return ids === null ? null : listOf(ids).filter((number) => typeof number === 'number');
 }
 
-/** What the role of a user lets do: the built-in account does what admins do. */
+/** The permissions of a user's role: the built-in account has those of an admin. */
 export function roleOfUser(role: UserRecord['role']): Role {
   return role === 'SYSTEM' ? 'ADMIN' : role;
 }

@@ -20,7 +20,7 @@ export function resetMail({ email, username }: Pick<UserRecord, 'email' | 'usern
   return { to: email, subject: 'Your new password for Telltale', text: lines.join('\n') };
 }
 
-/** The letter to somebody who was given an account. */
+/** The email to a user with a new account. */
 export function welcomeMail({ email, username }: Pick<UserRecord, 'email' | 'username'>, url: string, isLink: boolean): Letter {
   const what = isLink
     ? 'You have an account. Choose a password here; the link works once, for 24 hours:'

@@ -10,15 +10,15 @@ export function isWaitingFor(method: 'OAUTH2' | 'LDAP', user: UserRecord): boole
   return user.auth_method === method && user.oauth2_user_id === null && user.ldap_unique_id === null;
 }
 
-/** The name somebody has elsewhere, unless another one was chosen for them here. */
+/** The user's name at the provider, unless an admin set another one here. */
 export function outsideName({ username, outside_name: given }: UserRecord, name: string): UserChange {
   if (username === given) return { username: name, outside_name: name };
   return username === name ? { outside_name: name } : {};
 }
 
 /**
- * Changes the account of somebody who signs in elsewhere. The last admin stays admin, whatever is said there, and a name that another one has
- * is left out; null when it is gone.
+ * Updates the account of a user who signs in elsewhere. The last admin stays admin regardless, and a name that another user has is skipped;
+ * null when the account no longer exists.
  */
 export async function changeOutsideAccount(db: MetaDb, user: UserRecord, change: UserChange, nowMs: number): Promise<UserRecord | null> {
   const after = await updateUser(db, user.id, change, nowMs);

@@ -8,7 +8,7 @@ interface Argon2Cost {
   readonly parallelism: number;
 }
 
-/** What OWASP asks of argon2id: 19 MiB, two passes. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const COST: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -20,8 +20,8 @@ const AT_ONCE = 2;
 const WAITING_MAX = 40;
 
 /**
- * Hashes passwords with argon2id, off the event loop, a few at once. What is stored names its cost, so that it can be raised later.
- * Rejects with `unavailable` when too many wait.
+ * Hashes passwords with argon2id, off the event loop, a few at once. The stored hash includes its cost, so that the cost can be raised
+ * later. Rejects with `unavailable` when too many wait.
  */
 export class PasswordHasher {
   #running = 0;

@@ -32,7 +32,7 @@ export interface PasswordLink {
 export const HANDED_LINK_MS = 24 * 3_600_000;
 const TOKEN_BYTES = 32;
 
-/** How passwords are chosen: by a link that works once, or by somebody who is signed in. */
+/** Ways to set a password: by a single-use link, or while signed in. */
 export class PasswordLinks {
   readonly #options: PasswordLinksOptions;
 
@@ -56,7 +56,7 @@ export class PasswordLinks {
     return { url: `${baseUrl.replace(/\/$/, '')}/reset-password#${fragment}`, expiresAtMs };
   }
 
-  /** Uses a link up. Whose it was; rejects with `unprocessable` for a bad password and `unauthenticated` for a link that is none any more. */
+  /** Consumes a link and returns its user; rejects with `unprocessable` for a bad password and `unauthenticated` for an invalid link. */
   async use(token: string, password: string): Promise<UserRecord> {
     const { db, hasher, now } = this.#options;
     await this.assertGood(password, 'body.password');
@@ -68,7 +68,7 @@ export class PasswordLinks {
     return user;
   }
 
-  /** Gives a user a password and ends every session and link of theirs. The user as it is then; null when there is none any more. */
+  /** Sets a user's password and ends all their sessions and links. Returns the updated user; null if the user no longer exists. */
   async set(userId: number, password: string): Promise<UserRecord | null> {
     const { db, hasher, now } = this.#options;
     return await setPassword(db, userId, await hasher.hash(password), now());

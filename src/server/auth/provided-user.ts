@@ -30,7 +30,7 @@ export async function providedUser(db: MetaDb, identity: ProvidedIdentity, rules
   return made;
 }
 
-/** What the provider has to say of somebody it let in before: nothing stands against them any more. */
+/** The provider admits a known user: clears all reasons for suspension. */
 export function knownIdentityChange(
   user: UserRecord,
   { name, role, picture }: ProvidedIdentity,

@@ -8,8 +8,8 @@ import type { SecretBox } from './secret-box.ts';
 export const grantName = (userId: number): string => `provider grant of user ${userId}`;
 
 /**
- * Keeps what the provider gave to ask about somebody, where it is asked at all. False when it is to be asked and there is nothing to ask with:
- * providers give a token to those alone who ask for it in their own way.
+ * Stores the provider's refresh token for later checks, if checks are configured. False when checks are configured but the provider issued
+ * no token: many providers issue one only if it is requested in their own way.
  */
 export async function keepGrant(
   { db, box, nowMs }: { readonly db: MetaDb; readonly box: SecretBox | null; readonly nowMs: number },

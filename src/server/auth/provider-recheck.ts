@@ -21,22 +21,23 @@ export interface ProviderRecheckOptions {
   readonly provider: Pick<IdentityProvider, 'settings' | 'askAgain'>;
   readonly box: SecretBox;
   readonly now: () => number;
-  /** Somebody was suspended, or let in again. */
+  /** A user was suspended or reinstated. */
   readonly note: (user: UserRecord, what: 'suspended' | 'restored') => void;
-  /** The provider could not be asked about somebody. */
+  /** The check of a user failed because the provider was unreachable. */
   readonly onFailure: (user: UserRecord, error: unknown) => void;
 }
 
 /** A provider is not asked about more at once: it may have a limit too. */
 const PEOPLE_PER_RUN = 200;
-/** When it could not be asked about somebody it is asked again this much later; after so many in a row the run ends. */
+/** A failed check is repeated after this delay; after this many failures in a row the run ends. */
 const RETRY_MS = 300_000;
 const FAILURES_IN_A_ROW_MAX = 3;
 
 /**
- * Asks an identity provider about the people it gave a token for, each once in a while, and suspends users who were inactive for too long. Users it lets
- * in no more is suspended: sessions end and keys are refused, until it does again or they sign in. Roles and names follow the provider. One that
- * cannot be asked changes nothing; rejects when it could not be asked several times in a row.
+ * Asks an identity provider about the users it issued a refresh token for, each once per interval, and suspends users who were inactive for
+ * too long. Users the provider no longer admits are suspended: their sessions end and their keys are refused, until the provider admits
+ * them again or they sign in. Roles and names follow the provider. An unreachable provider changes nothing; rejects after several failures
+ * in a row.
  */
 export async function recheckProvider(options: ProviderRecheckOptions, signal: AbortSignal): Promise<void> {
   const { db, provider, now, note, onFailure } = options;

@@ -7,7 +7,7 @@ import { addressGroup } from './address-group.ts';
 
 /** A request that was counted. */
 export interface CountedRequest {
-  /** What every reply says of the limit; empty where none applies. */
+  /** The rate-limit headers of every reply; empty if no limit applies. */
   readonly headers: Readonly<Record<string, string>>;
   /** Why it may not go on; null when it may, and then `leave` is called once it has ended. */
   readonly refusal: AppError | null;
@@ -68,7 +68,7 @@ function whose(caller: Principal): string {
   return ['user', 'app', 'server'].includes(caller.kind) ? `'${caller.name}'` : 'this address';
 }
 
-/** Whose account something goes on: a key's, a user's, the operator's, or that of an address. */
+/** The account a request counts against: a key's, a user's, the operator's, or an address's. */
 export function limitedCallerId(caller: Principal, address: string): string {
   return limitedCaller(caller, address).id;
 }

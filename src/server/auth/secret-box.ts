@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How a box is made, in its first byte: what is stored today can be told from what a later version stores. */
+/** The version of a box's format, in its first byte, so that later formats can be told apart. */
 const VERSION = 1;
 
 /**

@@ -46,7 +46,7 @@ export class SessionCookies {
     return { access: this.value(header, 'access'), refresh: this.value(header, 'refresh') };
   }
 
-  /** One header; a life of nothing removes the cookie. */
+  /** One header; a lifetime of zero removes the cookie. */
   set(name: string, value: string, lifeMs: number): string {
     const { secure, path } = this.#options;
     const maxAge = Math.floor(lifeMs / 1000);

@@ -68,7 +68,7 @@ export interface SignIn extends Pick<SignInOptions, 'settings' | 'now' | 'change
   readonly passwords: PasswordSignIn;
   readonly directory: DirectorySignIn | null;
   readonly links: PasswordLinks;
-  /** Counts a try from an address; throws `rate_limited`. What signs in and what renews a session are counted apart. */
+  /** Counts an attempt from an address; throws `rate_limited`. Sign-ins and session renewals are counted separately. */
   readonly countTry: (what: 'sign-in' | 'refresh', address: string) => void;
 }
 

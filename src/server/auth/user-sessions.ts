@@ -20,7 +20,7 @@ export interface SessionTokens {
   readonly refresh: string;
 }
 
-/** Where somebody signs in from. */
+/** The device and address a user signs in from. */
 export interface SessionOrigin {
   readonly address: string;
   readonly userAgent: string | null;
@@ -35,7 +35,7 @@ export interface UserSessionsOptions {
   readonly now: () => number;
   /** Called after each change, so that it takes effect with the next request. */
   readonly changed: () => void;
-  /** Somebody showed a refresh token that had been exchanged before. */
+  /** A refresh token was used after it had been exchanged. */
   readonly onReuse: (session: UserSessionRecord) => void;
 }
 
@@ -54,8 +54,8 @@ export class UserSessions {
   }
 
   /**
-   * Begins a session of this user, with tokens nobody has seen before. Rejects with `unauthenticated` when the user has another password by
-   * now than in the record that is given, or is gone: changing a password ends what was begun with the old one.
+   * Begins a session for this user, with new tokens. Rejects with `unauthenticated` when the user's password has changed since the given
+   * record was read, or the user no longer exists: changing a password ends everything begun with the old one.
    */
   async begin(user: Pick<UserRecord, 'id' | 'password_hash'>, { address, userAgent }: SessionOrigin): Promise<SessionTokens> {
     const { db, now } = this.#options;
@@ -69,9 +69,9 @@ export class UserSessions {
   }
 
   /**
-   * Exchanges a refresh token for new tokens. Null when that was done a moment ago, by another tab: the browser has the new ones already.
-   * Rejects with `unauthenticated` for a token that is not valid; one that was exchanged before ends the session, as either its user or
-   * somebody else holds a stolen one.
+   * Exchanges a refresh token for new tokens. Null when another tab exchanged it a moment ago: the browser already has the new ones.
+   * Rejects with `unauthenticated` for an invalid token; a token that was exchanged before ends the session, because either the user or an
+   * attacker holds a stolen one.
    */
   async refresh(token: string): Promise<SessionTokens | null> {
     const { db, now, changed, onReuse } = this.#options;

@@ -15,7 +15,7 @@ const BackupFile = Type.Object({
 });
 export type BackupFile = Static<typeof BackupFile>;
 
-/** What a backup holds. It is written last: a directory without one is no backup. */
+/** The contents of a backup. Written last: a directory without a manifest is not a backup. */
 const BackupManifest = Type.Object({
   product: Type.Literal('telltale'),
   version: Type.String(),

@@ -12,8 +12,8 @@ import { StartError } from './start-error.ts';
 const MIB = 1024 ** 2;
 
 /**
- * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is one read transaction on a connection of
- * its own, so it holds everything acknowledged before it began, and ingest goes on meanwhile.
+ * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is one read transaction on its own
+ * connection, so the copy contains everything acknowledged before it began, and ingest continues meanwhile.
  */
 export async function backup(config: Config, target: string): Promise<void> {
   const source = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;

@@ -3,10 +3,10 @@ import { OVERRIDE_OPTIONS } from '#server/config.ts';
 import { StartError } from './start-error.ts';
 
 interface Command {
-  /** What follows `telltale`, as it is typed: its words, then what it needs in capitals. */
+  /** The text after `telltale`, as typed: the command's words, then its arguments in capitals. */
   readonly usage: string;
   readonly summary: string;
-  /** Options of this command alone; those that stand for variables are for every command, as the variables are. */
+  /** Options of this command only; options that set variables apply to every command, as the variables do. */
   readonly options: readonly OwnOption[];
   /** More of the help, after the options. */
   readonly more?: string;
@@ -79,7 +79,7 @@ const COMMANDS: readonly Command[] = [
 ];
 
 interface Option {
-  /** What stands for its value in the help; none for one that takes none. */
+  /** The placeholder of its value in the help; none for an option without a value. */
   readonly value?: string;
   readonly short?: string;
   readonly summary: string;
@@ -114,29 +114,29 @@ const CHARS_SHOWN = 80;
 const COLUMN = 19;
 
 export interface CommandLine {
-  /** The words that name it, such as `serve` or `audit verify`; what is asked about when `text` is `help`. */
+  /** The command's words, such as `serve` or `audit verify`; the topic when `text` is `help`. */
   readonly command: string;
-  /** What the command works on, as its usage names it; empty for those that need nothing. */
+  /** The command's argument, as its usage names it; empty if it has none. */
   readonly operand: string;
   readonly json: boolean;
   readonly head: string | undefined;
-  /** What options of one command alone were given, in order, by the option's name. */
+  /** The command's own options that were given, in order, by name. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   /** The text to print in place of running anything; null when the command is to run. */
   readonly text: 'help' | 'version' | null;
-  /** Options that stand for variables, by the variable's name without its prefix. */
+  /** Options that set variables, by the variable's name without its prefix. */
   readonly overrides: Readonly<Record<string, string | undefined>>;
 }
 
 const NOTHING: CommandLine = { command: 'serve', operand: '', json: false, head: undefined, given: new Map(), text: null, overrides: {} };
 
-/** Reads the command line. What it cannot take ends in one line that names it and says what is accepted. */
+/** Parses the command line. An invalid argument ends in a one-line error that names it and lists the accepted ones. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   // Not strict: Node's own errors know neither the command nor what it takes.
   const { tokens } = parseArgs({ args: [...argv], strict: false, tokens: true, options: parserOptions() });
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const options = tokens.filter((token) => token.kind === 'option');
-  // Help that is asked for is given, whatever else is on the line.
+  // A help option wins over everything else on the line.
   if (words[0] === 'help' || options.some(({ name }) => name === 'help'))
     return { ...NOTHING, text: 'help', command: words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ') };
   const command = commandOf(words.length === 0 ? ['serve'] : words);
@@ -159,7 +159,10 @@ export function commandUsages(): readonly string[] {
   return COMMANDS.map(({ usage }) => usage);
 }
 
-/** What one command does and accepts, or each of a family such as `audit`; null for what is no command, and for `serve`, which every variable is about. */
+/**
+ * The help of one command, or of each command of a family such as `audit`; null for an unknown command, and for `serve`, which all
+ * variables apply to.
+ */
 export function helpOf(words: string): string | null {
   const given = words.split(' ');
   const isMeant = (command: Command): boolean =>

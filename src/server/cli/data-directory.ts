@@ -16,10 +16,10 @@ const RunningServer = Type.Object({
   grpcTls: Type.Optional(Type.Boolean()),
   /** Whether clients have to show a certificate, on the ports that speak TLS. */
   asksForCertificate: Type.Optional(Type.Boolean()),
-  /** Where browsers reach the page; absent of servers before it was told. */
+  /** The page's address in browsers; absent if the server's version is older than this field. */
   page: Type.Optional(Type.String()),
 });
-/** What a running server leaves in its data directory, for other commands to find it. */
+/** The state file a running server leaves in its data directory, for other commands to find the server. */
 export type RunningServer = Static<typeof RunningServer>;
 
 const LOCK_FILE = 'telltale.lock';
@@ -28,12 +28,12 @@ export const SPANS_FILE = 'spans.db';
 export const META_FILE = 'meta.db';
 
 /**
- * The directory of all data, held by one process at a time. The lock is an exclusive transaction on an SQLite file of its own: the system
- * drops it the moment the process is gone, however it went, so there is no stale lock to clear.
+ * The data directory, held by one process at a time. The lock is an exclusive transaction on its own SQLite file: the system releases it
+ * when the process ends, however it ends, so there are no stale locks to clear.
  */
 export class DataDirectory {
   readonly path: string;
-  /** What was done about files that other users could read, to show at the start. */
+  /** Notes about files that other users could read, shown at startup. */
   readonly notices: readonly string[];
   readonly #lock: Database.Database;
   readonly #temporary: boolean;
@@ -45,7 +45,7 @@ export class DataDirectory {
     this.#temporary = temporary;
   }
 
-  /** Makes the directory if need be and takes its lock; a StartError says what stands in the way. */
+  /** Creates the directory if needed and takes its lock; a StartError gives the reason of a failure. */
   static open(directory: string): DataDirectory {
     createWritable(directory);
     const lock = takeLock(directory);
@@ -54,7 +54,7 @@ export class DataDirectory {
     return new DataDirectory(directory, lock, false);
   }
 
-  /** One that is removed when it is closed. */
+  /** A temporary directory, removed on close. */
   static temporary(parent: string = tmpdir()): DataDirectory {
     const directory = mkdtempSync(path.join(parent, 'telltale-'));
     return new DataDirectory(directory, takeLock(directory), true);
@@ -111,7 +111,7 @@ function createWritable(directory: string): void {
   }
 }
 
-/** One folder after the other: Node's own `recursive` never returns where a folder that is there takes no children, such as /proc. */
+/** One folder after the other: Node's own `recursive` never returns where an existing folder accepts no children, such as /proc. */
 function createFolders(directory: string): void {
   if (existsSync(directory)) return;
   createFolders(path.dirname(directory));
@@ -138,7 +138,7 @@ function unusable(directory: string, cause: unknown): StartError {
   );
 }
 
-/** What stands in the way of a directory, in words: the system's own are of calls and codes. */
+/** Why a directory can't be used, in plain words: the system's messages name calls and codes. */
 export function folderProblem(directory: string, error: unknown): string {
   let place = directory;
   while (!existsSync(place)) place = path.dirname(place);

@@ -10,7 +10,7 @@ interface GateResult {
   readonly rules: readonly GateRuleResult[];
 }
 
-/** What a gate found, for a terminal: one line and one sentence for each rule, the failed ones first. */
+/** A gate's result for a terminal: one line and one sentence for each rule, the failed ones first. */
 export function gateTable({ passed, experiment, baseline, rules }: GateResult): string {
   const ordered = [...rules.filter((rule) => !rule.passed), ...rules.filter((rule) => rule.passed)];
   const failed = ordered.filter((rule) => !rule.passed).length;

@@ -15,8 +15,8 @@ const POLL_MS = 1_000;
 const GATE_POLL_MS_MAX = 5_000;
 
 /**
- * The result of a gate once no runs are missing, nor what its rules need of them: the evaluations that they name, and costs. Says on standard error what
- * it waits for, and ends the command when the time is over. The gate is asked before anything waits, so that a wrong rule is refused at once.
+ * The result of a gate once the experiment has all runs, evaluations and costs that the rules need. Reports its progress on standard error,
+ * and ends the command at the timeout. Evaluates the gate before it waits, so that an invalid rule is refused at once.
  */
 export async function completeResult(client: ServerClient, ask: () => Promise<GateResult>, waitMs: number): Promise<GateResult> {
   let result = await ask();
@@ -47,7 +47,7 @@ async function untilNoRunIsMissing(client: ServerClient, experiment: Experiment,
   }
 }
 
-/** What rules still lack, each named once. */
+/** The data the rules still lack, each name once. */
 function lackingValues({ rules }: GateResult): readonly { readonly what: string; readonly runs: number }[] {
   const lacking = new Map<string, number>();
   for (const { rule, missing_values: runs } of rules) {

@@ -7,9 +7,9 @@ import { StartError } from './start-error.ts';
 const TIMEOUT_MS = 2_500;
 
 /**
- * `telltale health`: ends with 0 when the server of this configuration answers, for the health check of a container. The server that runs on
- * the data directory says where it is, for its ports may come from options that only its own command line had; one that is still starting, or
- * whose directory is a temporary one, is asked where the variables say.
+ * `telltale health`: exits with 0 when the server of this configuration answers, for a container's health check. Reads the address from the
+ * state file in the data directory, because the ports may come from options of the serve command only; if there is none yet, or the
+ * directory is temporary, from the variables.
  */
 export async function health(config: Config): Promise<void> {
   const running = config.database === 'temporary' ? null : runningServer(config.database?.directory ?? config.workingDir);

@@ -5,9 +5,9 @@ export const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-/** What Telltale makes in a directory: databases with their logs and copies, the lock, what a running server says of itself, the spool. */
+/** The files Telltale creates in a directory: databases with their logs and copies, the lock, the server's state file, the spool. */
 const OWN = /^(?:(?:spans|meta)\.db(?:$|[-.])|telltale\.lock|server\.json|uploads$)/;
-/** What a file system has of its own. */
+/** The file system's own entries. */
 const NEUTRAL = /^lost\+found$/;
 
 /**
@@ -19,8 +19,8 @@ export function makeFilesPrivate(): void {
 }
 
 /**
- * Takes what is in a directory away from other users: the files that Telltale made become 0600, its folders 0700, and so does the directory, unless it is another
- * user's, or one for everybody, or holds more than Telltale's files. Returns what was done or could not be, as sentences to show at the start.
+ * Removes other users' access to a directory's contents: files created by Telltale become 0600, folders 0700, and so does the directory,
+ * unless it belongs to another user, is shared, or holds other files. Returns the changes and failures as sentences for startup.
  */
 export function tightenDirectory(directory: string): readonly string[] {
   if (process.platform === 'win32') return [];

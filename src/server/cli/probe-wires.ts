@@ -15,7 +15,7 @@ interface Probe {
   readonly spanId: string;
 }
 
-/** Sends a span over each wire and reads it back, in a project of its own that is deleted at the end. */
+/** Sends a span over HTTP and gRPC and reads it back, in a project of its own that is deleted at the end. */
 export async function probeWires(
   server: { readonly url: string; readonly grpc: string | null; readonly grpcTls?: boolean | undefined },
   check: (name: string, run: () => Promise<string>) => Promise<void>,

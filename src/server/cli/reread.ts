@@ -8,7 +8,7 @@ import { ServerClient, unreachable } from './server-client.ts';
 
 const DEFAULT_PORT = 6006;
 const POLL_MS = 1_000;
-/** What a shell says of a command that Ctrl-C ended. */
+/** The exit status of a command that Ctrl-C ended. */
 const INTERRUPTED = 130;
 const AGO = /^(\d{1,5})\s*([mhdw])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

@@ -8,8 +8,8 @@ import { FILE_MODE } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * `telltale restore DIR`: puts a backup where there is no data yet. Every copy is checked against the manifest before it gets its name, so
- * that what stands in the data directory is whole or not there.
+ * `telltale restore DIR`: copies a backup into an empty data directory. Every copy is checked against the manifest before it gets its final
+ * name, so a file in the data directory is either complete or absent.
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const from = path.resolve(source);

@@ -101,7 +101,7 @@ function stopOnSignals(server: TelltaleServer, data: DataDirectory, log: Log, st
   process.on('SIGINT', onSignal);
 }
 
-/** What renews certificates says so by SIGHUP. Not where a terminal is what hangs up: then the server ends, as everything does. */
+/** Certificate renewal tools signal with SIGHUP. When a terminal hangs up, SIGHUP ends the server as it ends every process. */
 function readTlsOnHangUp(server: TelltaleServer): void {
   if (!process.stderr.isTTY) process.on('SIGHUP', () => server.readTlsFiles());
 }

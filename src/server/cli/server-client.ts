@@ -18,7 +18,7 @@ interface Asked {
 /** The REST interface of a server that may be on another machine. Whatever it does not answer ends the command with exit code 2. */
 export class ServerClient {
   readonly #url: string;
-  /** What its key must be good for. */
+  /** The scopes its key needs. */
   readonly #scope: string;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What an error says of itself: `{"detail": …}`, or the problems of a request. */
+/** An error body's message: `{"detail": …}`, or the problems of a request. */
 function detailOf(text: string): string | null {
   const body = parsed(text);
   if (typeof body !== 'object' || body === null || !('detail' in body)) return null;

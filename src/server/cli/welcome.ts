@@ -9,7 +9,7 @@ export interface WelcomeFacts {
   readonly adminLink: string | null;
 }
 
-/** What `serve` prints once it is ready: where everything is, what to mind, and the lines to paste for a first span. */
+/** The text `serve` prints when it is ready: addresses, warnings, and commands to paste for a first span. */
 export function welcome(facts: WelcomeFacts): string {
   const lines = [
     '',
@@ -56,7 +56,7 @@ export function welcome(facts: WelcomeFacts): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One span with ids and times made by the shell, so that it can be pasted twice. */
+/** One span whose ids and times the shell generates, so that it can be pasted twice. */
 function firstSpan({ http, authentication }: WelcomeFacts): readonly string[] {
   const span = [
     '{"resourceSpans":[{"scopeSpans":[{"spans":[{',

@@ -14,7 +14,7 @@ import type { Metrics } from '#server/telemetry/metrics.ts';
 import { composeApps, signInSettings } from './sign-in.ts';
 import type { Config } from '../config.ts';
 
-/** What stands before every request. */
+/** The checks in front of every request. */
 export interface AccessParts {
   readonly authenticator: Authenticator;
   readonly callerGate: CallerGate;

@@ -20,7 +20,7 @@ const ROWS_PER_STEP = 20_000;
 const ROWS_PER_READ = 5_000;
 const BUSY_MS = 5_000;
 
-/** One check: a connection of its own that only reads, so that neither the metadata thread nor the main one waits for it. */
+/** One check, on its own read-only connection, so that neither the metadata thread nor the main thread waits for it. */
 class AuditCheck {
   readonly #db: Database.Database;
   readonly #links: AuditLinks;

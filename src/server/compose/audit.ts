@@ -21,7 +21,7 @@ export interface AuditParts {
   readonly access: AccessEvents;
   /** Gives rows to what a kill cut off, before anything else is done. */
   start(): Promise<void>;
-  /** Call once nothing can be done any more, before the metadata database closes. */
+  /** Call when no more requests can arrive, before the metadata database closes. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ const CHECK_STEP_MS = 60_000;
 const CHECK_MEMORY_MB = 64;
 const CHECK_YOUNG_GENERATION_MB = 8;
 
-/** What follows the chain of the audit log in a thread of its own, started when needed; `onDamage` is told what it cannot read. */
+/** Verifies the chain of the audit log in its own thread, started on demand; `onDamage` receives read errors. */
 export function composeAuditCheck(
   metaPath: string,
   log: Log,

@@ -66,7 +66,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
   open(): Promise<AccessStart>;
-  /** Call once nothing can come in any more. */
+  /** Call when no more requests can arrive. */
   stop(): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   };
 }
 
-/** What stands on the stores begins, before anything is taken in: no span is priced without one's own prices. */
+/** Starts the parts that use the stores before ingest begins: no span may be priced without the custom prices. */
 async function startOnStores({ storage, meta, ownPrices }: Pick<ServerCore, 'storage' | 'meta' | 'ownPrices'>): Promise<void> {
   storage.damage.resume();
   storage.metaDamage.resume();
@@ -154,7 +154,7 @@ function composeAdmission({ queueBytesMax, queueSpansMax }: Config, spansCorrect
   return new Admission({ queueBytesMax, queueSpansMax }, new Int32Array(spansCorrection), (reason) => metrics.refused(reason));
 }
 
-/** What comes in is told to these. */
+/** Listeners for new data. */
 interface StoreHearers {
   readonly admission: Admission;
   readonly commits: CommitBroadcast;

@@ -1,10 +1,10 @@
 import { damageOf } from '#server/stores/damaged-data.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 
-/** What a thread tells the main thread unasked when data cannot be read. */
+/** A thread's message to the main thread about unreadable data. */
 export interface DamageFound {
   readonly kind: 'damage';
-  /** What could not be read, in words. */
+  /** A description of the unreadable data. */
   readonly part: string;
 }
 

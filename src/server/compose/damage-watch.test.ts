@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A watch whose checks come out as told, one after the other. */
+/** A watch whose checks give the listed results, in order. */
 function watching(...outcomes: readonly (readonly string[] | Error)[]): { readonly watch: DamageWatch; readonly checks: () => number } {
   let checks = 0;
   const check = async (): Promise<readonly string[]> => {

@@ -14,8 +14,8 @@ export interface DamageWatchOptions {
 const ADVICE = 'Run telltale doctor, and restore a backup.';
 
 /**
- * Remembers that a database was found damaged. What can be written or read between two failures says nothing about the damage, so the server is not ready
- * until the store was read through and found whole. The check runs once for a finding, in the background.
+ * Remembers that a database was found damaged. Successful reads and writes between two failures don't prove that the damage is gone, so the
+ * server is not ready until a full check of the store succeeds. Each finding starts one check, in the background.
  */
 export class DamageWatch {
   readonly #options: DamageWatchOptions;
@@ -31,7 +31,7 @@ export class DamageWatch {
     return this.#problem;
   }
 
-  /** What an earlier process found is checked again. */
+  /** Checks again the damage found by an earlier process. */
   resume(): void {
     if (existsSync(this.#options.marker)) this.found(readFileSync(this.#options.marker, 'utf8').trim());
   }

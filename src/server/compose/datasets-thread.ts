@@ -2,8 +2,8 @@ import { uploadHandler } from '#server/datasets/upload-server.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 
-// A library that reads several columns of a broken file at once waits for the first to fail; the others would end the thread, and the upload with it,
-// before the sender is told what is wrong.
+// When a file is broken, the library waits only for the first of its concurrent column reads to fail; the other rejections would end the
+// thread and the upload before the sender gets an error.
 process.on('unhandledRejection', () => undefined);
 
 giveWay();

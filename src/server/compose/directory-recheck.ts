@@ -11,7 +11,7 @@ export interface RecheckOptions {
   readonly now: () => number;
 }
 
-/** Makes the handler of `directory.recheck`; it does nothing where nobody signs in by a directory. */
+/** Makes the handler of `directory.recheck`; a no-op if LDAP sign-in isn't configured. */
 export function directoryRecheck(directory: Directory | null, { db, audit, now }: RecheckOptions) {
   const note = suspensionNote(audit, now);
   return async (_payload: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> => {

@@ -13,7 +13,7 @@ const THREAD_MEMORY_MB = 256;
 /** Of a batch of a frame: its thread has less memory than those that read uploads. */
 const BATCH_BYTES_MAX = 64 * MEBIBYTE;
 
-/** What reads frames of evaluations, one at a time. `directory` is that of all data. */
+/** Reads frames of evaluations, one at a time. `directory` is the data directory. */
 export function composeEvaluationFrames(
   limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'fileInflatedBytesMax' | 'fileRowsMax' | 'requestTimeoutMs' | 'uploadBytesMax'>,
   directory: string,

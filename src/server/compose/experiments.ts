@@ -9,7 +9,7 @@ import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { experimentProjects } from './experiment-projects.ts';
 import { threadEntry } from './thread-entry.ts';
 
-/** What is made of the runs of experiments. */
+/** The services for experiment runs. */
 export interface ExperimentParts {
   readonly feed: ExperimentFeed;
   readonly figures: ExperimentFigures<AbortSignal>;
@@ -26,7 +26,7 @@ const WAITING_MAX = 64;
 const THREAD_MEMORY_MB = 384;
 const THREAD_YOUNG_MB = 16;
 
-/** Figures of experiments from a thread that starts when needed, tokens and costs of their runs, and who is told of changes. */
+/** Figures of experiments from a thread started on demand, tokens and costs of their runs, and listeners for changes. */
 export function composeExperiments(
   store: MetaStore,
   {

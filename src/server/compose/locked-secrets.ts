@@ -6,7 +6,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
 const NAMES_SHOWN = 20;
 
-/** What to say at the start of secrets that were stored under another `SERVICE_SECRET`: nothing but entering them again helps. */
+/** The startup warning about secrets encrypted under another `SERVICE_SECRET`: they must be entered again. */
 export async function lockedSecretNotices(
   db: MetaDb,
   box: SecretBox | null,

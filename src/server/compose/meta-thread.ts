@@ -7,7 +7,7 @@ import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from './damage-report.ts';
 
-/** What the metadata thread is started with. */
+/** The metadata thread's start options. */
 export interface MetaThreadOptions {
   readonly path: string;
 }

@@ -53,12 +53,12 @@ export interface MetaPartsOptions {
   readonly alertSender: AlertSender;
   /** The metadata database's file; all data is in its directory. */
   readonly metaPath: string;
-  /** Told what of that file cannot be read, by threads that read it themselves. */
+  /** Receives read errors of that file from threads that read it directly. */
   readonly onDamage: (found: DamageFound) => void;
   readonly log: Log;
 }
 
-/** What stands on the metadata database. */
+/** The services that use the metadata database. */
 export interface MetaParts {
   readonly store: MetaStore;
   readonly audit: AuditParts;
@@ -88,9 +88,9 @@ const JOB_PACE = {
 } as const;
 /** How long after a failure the database is tried again. */
 const PROBE_MS = 1_000;
-/** What takes the database's lock; a plain `begin` does not. */
+/** `begin immediate` takes the database's lock; a plain `begin` does not. */
 const WRITES = /^\s*(insert|update|delete)/i;
-/** What the database's state is to blame for, not the statement. */
+/** Errors caused by the database's state, not by the statement. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
 
 const now = (): number => Date.now();

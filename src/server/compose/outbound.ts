@@ -5,7 +5,7 @@ import { createMailer } from '#server/outbound/mailer.ts';
 import type { Mailer } from '#server/outbound/mailer.ts';
 import type { Config } from '../config.ts';
 
-/** What the server calls of its own accord. */
+/** The server's outbound connections. */
 export interface OutboundParts {
   /** Null when no mail server is configured. */
   readonly mailer: Mailer | null;

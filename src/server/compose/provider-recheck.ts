@@ -6,7 +6,7 @@ import type { Log } from '#server/telemetry/log.ts';
 import type { RecheckOptions } from './directory-recheck.ts';
 import { suspensionNote } from './suspension-note.ts';
 
-/** Makes the handler of `provider.recheck`; it does nothing where nobody signs in at an identity provider, or without a server secret. */
+/** Makes the handler of `provider.recheck`; a no-op if no identity provider is configured or the server has no secret. */
 export function providerRecheck(
   providers: readonly IdentityProvider[],
   { db, audit, now, box, log }: RecheckOptions & { readonly box: SecretBox | null; readonly log: Log },
@@ -22,7 +22,7 @@ export function providerRecheck(
           { err: error, provider: name, user: id },
           'an identity provider could not be asked about somebody: nothing changes for them',
         );
-      // What one of them has no answer to is no reason not to ask the others.
+      // If one provider can't answer, the others are still asked.
       await recheckProvider({ db, provider, box, now, note, onFailure }, signal).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

@@ -10,7 +10,7 @@ import { partNamed, reportingDamage } from './damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { RETENTION_QUERIES } from './retention-store.ts';
 
-/** What a reader thread is started with. */
+/** The start options of a reader thread. */
 export interface ReaderThreadOptions {
   readonly path: string;
 }

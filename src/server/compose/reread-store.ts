@@ -21,7 +21,7 @@ const noteReading: Command<{ readonly version: number }, void> = {
 /** For the catalogue of the writer thread. */
 export const REREAD_COMMANDS = [countSpans, step, noteReading] as const;
 
-/** What reading spans again needs of the span store, as commands in its thread. */
+/** The span-store commands a reread needs, run in the store's thread. */
 export function createRereadStore(commands: CommandRunner): RereadStore {
   return {
     countSpans: (scope) => commands.run(countSpans, { scope }),

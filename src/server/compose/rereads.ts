@@ -18,7 +18,7 @@ import { createRereadStore } from './reread-store.ts';
 export interface RereadParts {
   readonly handlers: Pick<JobHandlers, 'spans.reread'>;
   readonly reading: () => Reading;
-  /** Told by which reading the spans in the store were read: after an upgrade that reads them better, they are read again. */
+  /** Records which reading version the stored spans have: after an upgrade with a newer version, they are read again. */
   start(storedVersion: number): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RereadOptions {
   readonly db: MetaDb;
   readonly commands: CommandRunner;
   readonly onDone: NonNullable<SpanRereadOptions['onDone']>;
-  /** Whether it begins by itself. */
+  /** Whether it starts automatically. */
   readonly afterUpgrade: boolean;
   readonly now: () => number;
   readonly log: Log;
@@ -70,7 +70,7 @@ export function composeRereads(options: RereadOptions): RereadParts {
   };
 }
 
-/** Somebody stopped the one that began by itself: it does not begin by itself once more. */
+/** A user stopped the automatic reread: it doesn't restart automatically. */
 async function wasStopped(db: MetaDb): Promise<boolean> {
   const rows = await listRereads(db, LOOKED_AT, null);
   return rows.some((row) => {

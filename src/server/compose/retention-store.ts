@@ -79,7 +79,7 @@ const deleteOldest: Command<{ readonly projectId: number; readonly beforeUnixNan
 export const RETENTION_QUERIES = [projectIds, cutoffByCount, projectBytes, oldestOfWeight] as const;
 export const RETENTION_COMMANDS = [deleteOldest, deleteTraces] as const;
 
-/** What the retention sweep needs of the span store, as queries and commands in the store's threads. */
+/** The span-store queries and commands the retention sweep needs, run in the store's threads. */
 export function createRetentionStore(queries: QueryRunner, commands: CommandRunner): RetentionStore {
   return {
     projectIds: (fromId) => queries.value(projectIds, { fromId }),

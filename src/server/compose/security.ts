@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { isLoopback } from '../loopback.ts';
 
 /**
- * Which names and origins are the server's own. The address that browsers reach it under is one of them, whatever name a proxy passes on; it
- * does not keep other names out by itself.
+ * The server's own names and origins. They include the address that browsers use, whatever host name a proxy forwards; configuring it
+ * doesn't exclude other names.
  */
 export function composeSecurity(
   config: Pick<Config, 'host' | 'rootUrl' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'trustedOrigins'>,

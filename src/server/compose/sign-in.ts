@@ -70,7 +70,7 @@ export function signInSettings(config: Config): SignInSettings {
   };
 }
 
-/** What the start has to say of accounts. */
+/** The accounts section of the startup text. */
 export interface AccessStart {
   /** Gives the first admin a password; null when some admin has a way in. */
   readonly adminLink: PasswordLink | null;
@@ -90,7 +90,7 @@ export async function startAccess(config: Config, db: MetaDb, signIn: SignIn): P
   return { adminLink, notices: [...notices, ...directoryNotices(config)] };
 }
 
-/** What passwords of a directory are not safe from, where that was configured. */
+/** The startup warning about passwords sent to a directory, where one is configured. */
 function directoryNotices({ directory }: Config): readonly string[] {
   if (directory === null) return [];
   if (directory.tls.mode === 'none') return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];

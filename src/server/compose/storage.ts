@@ -9,12 +9,12 @@ import { DamageWatch } from './damage-watch.ts';
 import type { StoreFiles } from './store-threads.ts';
 import { threadEntry } from './thread-entry.ts';
 
-/** What the tables of the databases take. */
+/** The sizes of the databases' tables. */
 export interface StorageParts {
   readonly tableSizes: () => Promise<StorageTables>;
-  /** What is known of damaged spans. */
+  /** The known damage of spans. */
   readonly damage: DamageWatch;
-  /** What is known of damaged metadata. */
+  /** The known damage of metadata. */
   readonly metaDamage: DamageWatch;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const KEPT_MS = 60_000;
 const THREAD_MEMORY_MB = 32;
 const CHECK_MEMORY_MB = 128;
 
-/** Measures in a thread of its own that gives way, for all who ask within a minute together: it reads whole files. */
+/** Measures in its own low-priority thread, once a minute for all callers together: measuring reads whole files. */
 export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): StorageParts {
   const threads = new LeasedThreads({
     name: 'storage thread',

@@ -18,9 +18,9 @@ export interface StoreFiles {
 
 export interface ThreadHooks {
   readonly onWriterEvent: (event: unknown) => void;
-  /** Told what a reader or the writer found damaged. */
+  /** Receives the damage that a reader or the writer found. */
   readonly onDamage: (found: DamageFound) => void;
-  /** Told what of the metadata was found damaged. */
+  /** Receives the damage found in the metadata. */
   readonly onMetaDamage: (found: DamageFound) => void;
   /** A thread that holds a database for writing is gone: what it had in memory is too, so the process has to start again. */
   readonly onFatal: (error: Error) => void;
@@ -43,7 +43,7 @@ const READER_IN_FLIGHT_MAX = 64;
 const META_IN_FLIGHT_MAX = 1_000;
 /** A group's records live until its commit, some 5 MB of them. */
 const WRITER_YOUNG_GENERATION_MB = 32;
-/** It runs a few small statements a second. */
+/** This thread runs a few small statements a second. */
 const META_YOUNG_GENERATION_MB = 3;
 const CLOSE_MS = 5_000;
 

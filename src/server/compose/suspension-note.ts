@@ -4,7 +4,7 @@ import { NO_ORIGIN, actOf } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 
-/** Writes into the audit log that somebody was suspended, or let in again, by what is said of them elsewhere. */
+/** Records in the audit log that a user was suspended or reinstated because of a directory or provider. */
 export function suspensionNote(
   audit: Pick<AuditLog, 'note'>,
   now: () => number,

@@ -20,14 +20,14 @@ export interface TlsRenewalOptions {
   readonly log: Log;
 }
 
-/** What the files hold, by path; null for one that cannot be read. */
+/** The files' contents, by path; null for an unreadable file. */
 type Texts = ReadonlyMap<string, string | null>;
 
 /**
- * Looks at the files of certificates and keys once in a while, and takes what was renewed: new connections get the new certificate, and are
- * checked against the new authorities. Files are compared by what they hold, so that it does not matter how they were put there (moved, written
- * over, a link that leads elsewhere). Certificate and key come one after the other: what changed is taken once it has stood still for one look.
- * What does not fit together changes nothing and is an error in the log, once.
+ * Checks the certificate and key files at intervals and loads renewed ones: new connections get the new certificate, and are verified
+ * against the new authorities. Files are compared by content, so the way they were replaced doesn't matter (moved, overwritten, a symlink
+ * changed). Certificate and key may be written one after the other: a change is loaded after it stayed the same for one interval. A pair
+ * that doesn't match changes nothing and logs one error.
  */
 export class TlsRenewal {
   readonly #options: TlsRenewalOptions;
@@ -57,7 +57,7 @@ export class TlsRenewal {
     clearInterval(this.#timer);
   }
 
-  /** Looks at the files; `isAsked` takes what changed at once, without waiting for it to stand still. */
+  /** Checks the files; `isAsked` loads a change at once, without waiting an interval. */
   async look(isAsked: boolean): Promise<void> {
     const texts: Texts = new Map(await Promise.all(this.#paths.map(async (path) => [path, await textOf(path)] as const)));
     const isSettled = isAsked || isSame(texts, this.#seen);

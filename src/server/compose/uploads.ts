@@ -48,14 +48,14 @@ const READ_DEADLINE_MS = 60_000;
 const UPLOAD_YOUNG_GENERATION_MB = 12;
 const UPLOAD_MEMORY_MB = 512;
 
-/** What changes datasets. */
+/** The services that change datasets. */
 export interface UploadParts {
   readonly uploads: DatasetUploads;
   readonly changes: DatasetChanges;
   readonly threads: UploadThreads;
 }
 
-/** What brings uploads into datasets. */
+/** The services that store uploads in datasets. */
 export function composeUploads(options: UploadPartsOptions): UploadParts {
   const { limits, log, queries, store } = options;
   const now = (): number => Date.now();
@@ -96,12 +96,12 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
   return { uploads, changes, threads };
 }
 
-/** What readers of uploaded files allow. */
+/** The limits of upload readers. */
 export function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
   return { ...DEFAULT_FILE_LIMITS, rowsMax: fileRowsMax, inflatedBytesMax: fileInflatedBytesMax };
 }
 
-/** A sender may stand still for half the time that other requests have to arrive in. */
+/** A sender may pause for half the time that other requests have to arrive. */
 export function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
   return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, measuredMs: limits.requestTimeoutMs / 2 };
 }

@@ -26,7 +26,7 @@ import { REREAD_COMMANDS } from './reread-store.ts';
 import { RETENTION_COMMANDS } from './retention-store.ts';
 import { threadEntry } from './thread-entry.ts';
 
-/** What the writer thread is started with. */
+/** The writer thread's start options. */
 export interface WriterThreadOptions {
   readonly path: string;
   readonly freeBytesMin: number;
@@ -37,7 +37,7 @@ export interface WriterThreadOptions {
   readonly logLevel: LogLevel;
 }
 
-/** What the writer thread says once its store is open. */
+/** The writer thread's message once its store is open. */
 export interface SpanStoreOpened {
   /** Commits of the log that could not be read since something before them is damaged. */
   readonly damagedCommits: number;
@@ -45,7 +45,7 @@ export interface SpanStoreOpened {
   readonly readingVersion: number;
 }
 
-/** What they are packing when they are told to end takes milliseconds. */
+/** Work still running at shutdown ends within milliseconds. */
 const PACKERS_END_MS = 2_000;
 
 await runThread(async () => {

@@ -23,7 +23,7 @@ describe('the content hash', () => {
     expect(hashOf('0.1000000000000000055')).not.toBe(hashOf('0.1'));
     expect(hashOf('12345678901234567891')).toBe(hashOf('12345678901234567891.0'));
     expect(hashOf('100000000000000000000')).toBe(hashOf('1e20'));
-    // What a double holds is written as RFC 8785 has it.
+    // A double's value is written as RFC 8785 specifies.
     expect(hashOf('1000000000000000.50')).toBe(hashOf('1000000000000000.5'));
   });
 

@@ -40,9 +40,9 @@ export type Step = <R>(work: () => Promise<R>) => Promise<R>;
 const ROWS_PER_STEP = 2_000;
 
 /**
- * One change of a dataset. States: open (`add`, as often as there are rows) -> published (`publish`) or taken back (`takeBack`). Each batch is a
- * transaction of its own under a version that nobody reads yet; publishing is one more. When the process ends in between, the next
- * start takes the change back.
+ * One change of a dataset. States: open (`add`, once per batch of rows) -> published (`publish`) or rolled back (`takeBack`). Each batch is
+ * its own transaction under a version that is not visible yet; publishing is one more. If the process ends in between, the next start rolls
+ * the change back.
  */
 export class DatasetChange {
   readonly #options: DatasetChangeOptions;
@@ -82,8 +82,8 @@ export class DatasetChange {
   }
 
   /**
-   * Ends what an `update` leaves out, and makes the change visible. `leftOutLines` are told in the outcome. Rejects with `not_found` when the dataset was
-   * deleted meanwhile.
+   * Ends the examples that an `update` omits, and makes the change visible. The outcome includes `leftOutLines`. Rejects with `not_found`
+   * when the dataset was deleted meanwhile.
    */
   async publish(jobId: number | null, leftOutLines: number | null): Promise<DatasetUploadOutcome> {
     const { change, now, step, store, upload, userNumber } = this.#options;
@@ -110,7 +110,7 @@ export class DatasetChange {
     return this.#isNew ? new Map() : this.#contents.find(wanted);
   }
 
-  /** What rows that say something of splits change for examples that were there before. */
+  /** The split changes of rows for existing examples. */
   async #splitChanges(plans: readonly RowPlan[]): Promise<readonly SplitChange[]> {
     const earlier = plans.filter(({ kind }) => kind !== 'create');
     if (!this.#options.upload.splitsGiven || earlier.length === 0) return [];
@@ -137,7 +137,7 @@ export class DatasetChange {
   }
 }
 
-/** What undoes a change: `isLeft` says, before each step, that the rest is left for the next start. */
+/** Undoes a change; before each step, `isLeft` says whether the rest is left for the next start. */
 interface TakeBackOptions extends Pick<DatasetChangeOptions, 'step' | 'store'> {
   readonly isLeft: () => boolean;
 }

@@ -38,7 +38,7 @@ const upload = (action: DatasetUpload['action'], samples: readonly Sample[], mor
   changes.apply({ name: 'd', action, description: null, splitsGiven: false, ...more }, batches(samples), { waitMsMax: 5_000 });
 const of = (...values: readonly unknown[]): Sample[] => values.map((q) => ({ q }));
 
-/** What a version holds, by its examples in order. */
+/** A version's examples, in order. */
 async function contents(versionId: number): Promise<unknown[]> {
   const rows = await meta.db
     .selectFrom('dataset_example_revisions')
@@ -143,7 +143,7 @@ describe('changing a dataset', () => {
     expect(await upload('append', [{ q: 1, splits: ['train'] }], given)).toEqual({ ...first, created: 0, updated: 1 });
     expect(await members()).toEqual(['1 train', '2 test']);
     expect(await upload('update', [{ q: 1 }, { q: 3, splits: ['new'] }], given)).toMatchObject({ created: 0, updated: 2, deleted: 1 });
-    // What is removed stays in its splits unseen, for when it comes back.
+    // A removed example stays in its splits, hidden, for when it is restored.
     expect(await members()).toEqual(['2 test', '3 new']);
     expect(await meta.db.selectFrom('dataset_split_changes').selectAll().execute()).toEqual([]);
   });

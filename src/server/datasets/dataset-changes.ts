@@ -22,11 +22,11 @@ export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store
 export interface ApplyOptions {
   /** How long to wait while the dataset is being changed by others. */
   readonly waitMsMax: number;
-  /** Aborted when nobody wants the outcome any more: the change is taken back. */
+  /** Aborted when the caller no longer needs the outcome: the change is rolled back. */
   readonly signal?: AbortSignal;
-  /** Told the rows that are stored so far, after each batch. */
+  /** Receives the number of rows stored so far, after each batch. */
   readonly onProgress?: (rowsDone: number) => void;
-  /** Lines that were left out by wish, asked once the rows were read; null or absent where nobody wished it. */
+  /** Lines skipped at the user's request, read after the rows; null or absent if skipping wasn't requested. */
   readonly leftOutLines?: () => number | null;
   /** The job that is to get the outcome. */
   readonly jobId?: number;
@@ -35,15 +35,15 @@ export interface ApplyOptions {
 }
 
 export interface EditOptions extends Pick<ApplyOptions, 'waitMsMax' | 'signal' | 'userNumber'> {
-  /** What is said of the new version; null for nothing. */
+  /** The new version's description; null for none. */
   readonly description: string | null;
   /** The version the edit was made on: refused when another one is the newest by now. Null for whichever is. */
   readonly baseVersionId: number | null;
 }
 
 /**
- * Changes datasets: each change wholly or not at all, one at a time for each dataset. States: running -> leaving (`beginStop`) -> stopping (`stop`). What
- * breaks off once the server stops is left as it is, invisible, and undone at the next start: undoing takes as long as writing did.
+ * Changes datasets: each change is atomic, one at a time for each dataset. States: running -> leaving (`beginStop`) -> stopping (`stop`). A
+ * change interrupted by shutdown stays invisible and is undone at the next start, because undoing takes as long as writing did.
  */
 export class DatasetChanges {
   readonly #options: DatasetChangesOptions;
@@ -94,7 +94,7 @@ export class DatasetChanges {
     });
   }
 
-  /** Runs work that nobody may change the dataset during, such as giving it another name. */
+  /** Runs work that excludes changes of the dataset, such as renaming it. */
   async alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R> {
     return this.#line.run(target.name, { waitMsMax }, work);
   }
@@ -166,7 +166,7 @@ export class DatasetChanges {
     throw new Error('A change that was taken back is still open.');
   }
 
-  /** What cannot be undone now (a full disk) is undone before the next change, or at the next start; nobody sees it until then. */
+  /** If undoing fails now (a full disk), the next change or the next start undoes it; the change stays invisible until then. */
   async #takeBack(change: OpenChange): Promise<void> {
     try {
       await this.#undo(change);

@@ -19,8 +19,8 @@ import type { DatasetChangeOptions } from './dataset-change.ts';
 const HASHES_PER_STEP = 2_000;
 
 /**
- * One change of a dataset by what shall happen to each example, where an upload says what the dataset shall hold. Nothing is matched by content: what is
- * added is a new example. Open (`add`) until it is published, or taken back by its caller.
+ * One change of a dataset as a list of edits to examples, where an upload gives the dataset's whole content. Nothing is matched by content:
+ * an added example is always new. Open (`add`) until it is published, or rolled back by its caller.
  */
 export class DatasetEditing {
   readonly #options: Omit<DatasetChangeOptions, 'upload'>;
@@ -65,7 +65,7 @@ export class DatasetEditing {
     return publishChange(store.db, change, tally, { nowMs: now(), jobId: null, userNumber });
   }
 
-  /** `conflict` for an example that somebody changed after it was looked at. */
+  /** `conflict` for an example that another user changed after it was read. */
   async #refuseUnseen(edits: readonly ExampleEdit[]): Promise<void> {
     const seen = edits.flatMap((edit) =>
       edit.kind === 'set' && edit.seenVersionId !== null ? [{ ...edit, seen: edit.seenVersionId }] : [],

@@ -25,7 +25,7 @@ export interface DatasetUploadsOptions {
   readonly fileBytesMax: number;
   /** Queued uploads that are not finished yet. */
   readonly queuedMax: number;
-  /** Somebody added a job. */
+  /** A job was added. */
   readonly wakeJobs: () => void;
   /** Ends what runs for a job that was cancelled. */
   readonly endJob: (id: number) => void;
@@ -63,7 +63,10 @@ export class DatasetUploads {
     }
   }
 
-  /** Takes an upload to be stored later, durably; the job's number. What it says of itself is checked before. `rate_limited` when too many wait. */
+  /**
+   * Queues an upload to be stored later, durably; returns the job's number. The upload's options are validated first. `rate_limited` when
+   * too many are queued.
+   */
   async queue(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<number> {
     const { queuedMax, spool, store, threads } = this.#options;
     const body = await this.#receive(stream, contentType, true);
@@ -87,8 +90,8 @@ export class DatasetUploads {
   }
 
   /**
-   * Cancels an upload that is queued or being stored: nothing of it stays. `not_found` when there is no such job, `conflict` for one that is over or
-   * no upload. One that was cancelled before is fine.
+   * Cancels an upload that is queued or being stored: none of it is kept. `not_found` when there is no such job, `conflict` for a finished
+   * job or one that isn't an upload. Cancelling twice is allowed.
    */
   async cancel(id: number): Promise<void> {
     const { endJob, now, spool, store } = this.#options;
@@ -127,7 +130,7 @@ export class DatasetUploads {
     await spool.remove(path);
   }
 
-  /** Takes back what was left open when the server ended, and removes files of uploads that are not queued any more. */
+  /** Rolls back changes left open when the server ended, and removes files of uploads that are no longer queued. */
   async recover(): Promise<void> {
     const { changes, spool, store } = this.#options;
     await changes.recover();
@@ -142,7 +145,7 @@ export class DatasetUploads {
       const now = this.#options.now();
       if (now - reportedAt < REPORT_MS) return;
       reportedAt = now;
-      // Only progress for readers: the work goes on without.
+      // Only progress for readers: the upload continues without it.
       context.report({ rows_done: rowsDone, rows_total: rowsTotal }).catch(() => undefined);
     };
     await this.#apply(body, { waitMsMax: JOB_WAIT_MS, signal: context.signal, jobId: context.id, userNumber, onProgress });
@@ -184,7 +187,7 @@ function tooLarge(isJson: boolean, bytesMax: number): AppError {
   return new AppError('too_large', `The body is larger than ${bytesMax} bytes. ${wayOut}`);
 }
 
-/** What no further run would change; null for what might be different next time. */
+/** The error to report if a retry can't help; null if it might. */
 function finalError(error: unknown): FinalJobError | null {
   if (error instanceof RowError) return new FinalJobError(error.detail, error.line);
   if (error instanceof AppError && !['unavailable', 'storage_full', 'deadline_exceeded', 'internal', 'rate_limited'].includes(error.code))

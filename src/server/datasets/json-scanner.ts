@@ -9,15 +9,16 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 /** The levels above an example's content in a body, and those of the content. */
 const DEPTH_MAX = JSON_DEPTH_MAX + 2;
 
-/** Where a value stands in the bytes: its first byte, and the byte after its last. */
+/** A value's position in the bytes: its first byte, and the byte after its last. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds values in the bytes of a JSON document without building them: a body of a hundred megabytes then costs its bytes and little more, and every
- * value keeps the spelling it came with. It checks the grammar of the lists and objects it walks; a value it only skips is for `JSON.parse`.
+ * Finds values in the bytes of a JSON document without building them: a body of a hundred megabytes then costs little more memory than its
+ * bytes, and every value keeps its spelling. Validates the grammar of the lists and objects it walks; a skipped value is left to
+ * `JSON.parse`.
  */
 export class JsonScanner {
   readonly #bytes: Uint8Array;

@@ -84,7 +84,10 @@ function readMembers(scanner: JsonScanner): Members {
   return { values, contents };
 }
 
-/** The places of a list of objects. What is empty in any way (`null`, `false`, `""`, `{}`) counts as absent, unless it must be there. */
+/**
+ * The positions of a list of objects. An empty value of any kind (`null`, `false`, `""`, `{}`) counts as absent, unless the list is
+ * required.
+ */
 function contentPlaces(scanner: JsonScanner, field: string): Float64Array | null {
   if (scanner.peek() !== 0x5b) {
     const value = scanner.parse(scanner.value());
@@ -111,7 +114,7 @@ function contentPlaces(scanner: JsonScanner, field: string): Float64Array | null
   return places.subarray(0, length);
 }
 
-/** Rows in batches, read when they are asked for. */
+/** Rows in batches, read on demand. */
 async function* batchesOf(rowsTotal: number, rowAt: (index: number) => DatasetRow): AsyncGenerator<readonly DatasetRow[]> {
   let batch: DatasetRow[] = [];
   let chars = 0;
@@ -132,7 +135,7 @@ function assertLength(field: string, length: number, rowsTotal: number): void {
     throw new AppError('unprocessable', `${field} must have the same length as inputs: it has ${length} items, inputs has ${rowsTotal}.`);
 }
 
-/** By the bytes in which they came. What a file could not hold in one row could not come back from an export. */
+/** Measured by the bytes of the request. A row too large for a file could not be imported again after an export. */
 function assertSizes(rowsTotal: number, lists: readonly (Float64Array | null)[], bytesMax: number): void {
   for (let index = 0; index < rowsTotal; index += 1) {
     let bytes = 0;

@@ -9,7 +9,10 @@ import type { ExperimentProjects } from './purge-experiment.ts';
 
 const EXAMPLES_PER_STEP = 1_000;
 
-/** Makes the handler of `dataset.purge`: the rows of a deleted dataset and its experiments go in small steps. Running it again goes on where it ended. */
+/**
+ * Makes the handler of `dataset.purge`: deletes the rows of a deleted dataset and its experiments in small steps. A rerun continues where
+ * the last one ended.
+ */
 export function purgeDataset(
   store: MetaStore,
   projects: ExperimentProjects,
@@ -25,7 +28,10 @@ export function purgeDataset(
   };
 }
 
-/** Makes the handler of `dataset.purge_split`: the members of a deleted split go in small steps. Running it again goes on where it ended. */
+/**
+ * Makes the handler of `dataset.purge_split`: deletes the members of a deleted split in small steps. A rerun continues where the last one
+ * ended.
+ */
 export function purgeSplit({ db }: MetaStore): (payload: JobPayload<'dataset.purge_split'>, context: JobContext) => Promise<void> {
   return async ({ splitId }, { signal }) => {
     do signal.throwIfAborted();

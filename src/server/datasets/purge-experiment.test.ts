@@ -122,7 +122,7 @@ it('removes every byte of an experiment, step by step, and shows or removes its 
   const { experimentId, datasetId } = await made('one');
   expect(await findExperiment(meta.db, experimentId)).toMatchObject({ example_count: 5, successful_run_count: 5, change_number: 10 });
   const payload = { experimentId, deleteProject: false };
-  // One that is not deleted stays.
+  // An experiment that isn't deleted stays.
   await purgeExperiment(meta, projects)(payload, CONTEXT);
   expect(done).toEqual([]);
   await deleteExperiments(meta.db, [experimentId], { deleteProjects: false, nowMs: 2 });

@@ -16,7 +16,10 @@ export interface ExperimentProjects {
   remove(name: string): Promise<void>;
 }
 
-/** Makes the handler of `experiment.purge`: the rows of a deleted experiment go in small steps. Running it again goes on where it ended. */
+/**
+ * Makes the handler of `experiment.purge`: deletes the rows of a deleted experiment in small steps. A rerun continues where the last one
+ * ended.
+ */
 export function purgeExperiment(
   store: MetaStore,
   projects: ExperimentProjects,
@@ -38,7 +41,7 @@ export function restoreExperimentProject(
   };
 }
 
-/** Removes the rows of a deleted experiment, and its project where that is asked for. */
+/** Deletes the rows of a deleted experiment, and its project if requested. */
 export async function purgeRowsOf(
   store: MetaStore,
   projects: ExperimentProjects,

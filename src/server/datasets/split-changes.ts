@@ -1,6 +1,6 @@
 import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
 
-/** What takes an example from the splits it is in to those it shall be in. */
+/** The split changes that move an example from its current splits to the given ones. */
 export function changesOfSplits(
   exampleId: number,
   before: ReadonlySet<string> | undefined,

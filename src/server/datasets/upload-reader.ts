@@ -22,7 +22,7 @@ export interface OpenUpload {
 }
 
 /**
- * Opens an upload of one media type, in the thread for uploads. Rejects with `AppError` for whatever a request can be told at once: a missing name,
- * unequal lengths, an unknown column. What is wrong with a row comes while the rows are read, as a `RowError`.
+ * Opens an upload of one media type, in the upload thread. Rejects with `AppError` for errors of the whole request: a missing name, unequal
+ * lengths, an unknown column. Errors of a row are thrown while the rows are read, as a `RowError`.
  */
 export type UploadReader = (body: UploadBody, limits: FileLimits) => Promise<OpenUpload>;

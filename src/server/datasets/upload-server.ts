@@ -10,20 +10,20 @@ import { encodeRows } from './row-batch-codec.ts';
 import type { RowBatch } from './row-batch-codec.ts';
 import type { UploadBody, UploadReader } from './upload-reader.ts';
 
-/** What comes when the next rows of an upload are asked for. */
+/** The reply to a request for the next rows of an upload. */
 export type NextRows =
   | { readonly kind: 'rows'; readonly batch: RowBatch }
   | { readonly kind: 'end'; readonly leftOutLines: number | null }
   /** A row is wrong. As a value, because errors lose their line between threads. */
   | { readonly kind: 'refused'; readonly line: number; readonly detail: string };
 
-/** What is asked for when an upload is opened. */
+/** The request that opens an upload. */
 export interface OpenUploadParams {
   readonly body: UploadBody;
   readonly limits: FileLimits;
 }
 
-/** What an upload says when it is opened. */
+/** The reply when an upload is opened. */
 export interface UploadOpened {
   readonly head: DatasetUpload;
   readonly rowsTotal: number | null;
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, UploadReader>> = {
   'multipart/form-data': async (body, limits) => (await import('./files/file-upload.ts')).openFileUpload(body, limits),
 };
 
-/** Reads uploads inside their thread: `open` one, ask for its `next` rows until the end, or `close` it before. One at a time. */
+/** Reads uploads inside their thread: `open` one, request its `next` rows until the end, or `close` it before. One at a time. */
 export function uploadHandler(): (call: IncomingCall) => Promise<CallResult> {
   let rows: AsyncIterator<readonly DatasetRow[]> | null = null;
   let leftOutLines: () => number | null = () => null;

@@ -21,7 +21,7 @@ export class UploadThreads {
     this.#callMsMax = callMsMax;
   }
 
-  /** Opens an upload in a thread of its own, which is held until its rows were read or left. Rejects as an `UploadReader` does. */
+  /** Opens an upload in its own thread, which is held until its rows are read or it is closed. Rejects as an `UploadReader` does. */
   async open(body: UploadBody): Promise<OpenUpload & { readonly close: () => Promise<void> }> {
     const params: OpenUploadParams = { body, limits: this.#limits };
     const lease = await this.#threads.lease();

@@ -10,7 +10,7 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { EvaluationsOpened, OpenParams } from './evaluation-server.ts';
 
-/** What is done with the batches of a frame; `api/evaluations` says it. */
+/** The consumer of a frame's batches; documented in `api/evaluations`. */
 interface BatchWork {
   readonly locate: (spanIds: Uint8Array) => Promise<Float64Array>;
   readonly check: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<boolean>;
@@ -40,8 +40,9 @@ export class EvaluationFrames {
   }
 
   /**
-   * Receives a frame and calls `check`, then `store`, with one batch after the other. Nothing is stored unless all rows can be read and were checked: rejects with `unprocessable`
-   * for what is no such frame, `too_large`, `deadline_exceeded` for a body that comes too slowly, `unavailable` when others are being read.
+   * Receives a frame and calls `check`, then `store`, with one batch after the other. Nothing is stored unless all rows can be read and
+   * pass the check: rejects with `unprocessable` for an invalid frame, `too_large`, `deadline_exceeded` for a body that arrives too slowly,
+   * `unavailable` when others are being read.
    */
   async receive(
     body: Readable,
@@ -97,7 +98,7 @@ export class EvaluationFrames {
   }
 }
 
-/** Where all rows' spans stand: found part by part, each of so many that looking through all ids of the store pays. */
+/** The positions of all rows' spans, found part by part; parts are large enough that a scan of all ids in the store pays off. */
 async function locatedAll(spanIds: Uint8Array, locate: BatchWork['locate']): Promise<Float64Array> {
   const numbers = new Float64Array(spanIds.length / SPAN_ID_BYTES);
   for (let from = 0; from < numbers.length; from += LOCATED_AT_ONCE)

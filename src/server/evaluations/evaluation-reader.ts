@@ -18,7 +18,7 @@ export interface EvaluationBody {
   readonly path: string;
   readonly bytes: number;
   readonly encoding: PartEncoding;
-  /** What the request says of the frame, for one that says nothing itself. */
+  /** The request's metadata, for a frame without its own. */
   readonly evalName?: string;
   readonly evalType?: string;
 }

@@ -5,7 +5,7 @@ import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { EvaluationBody } from './evaluation-reader.ts';
 
-/** What a frame says when it is opened. */
+/** A frame's metadata, sent when it is opened. */
 export interface EvaluationsOpened {
   readonly head: EvaluationHead;
   /** Of each row the eight bytes of its span's id, zeros for what is no such id; empty where rows are about other things. */
@@ -20,8 +20,9 @@ export interface OpenParams {
 }
 
 /**
- * Reads frames of evaluations inside their thread: `open` one, ask for the `next` batch until there is none, or `close` it before. One at a time.
- * Opening reads all rows once, so that a frame with a bad row stores nothing; they are read again to be stored, which keeps none in memory.
+ * Reads frames of evaluations inside their thread: `open` one, request the `next` batch until there is none, or `close` it before. One at a
+ * time. Opening reads all rows once, so that a frame with a bad row stores nothing; they are read again to be stored, so none are kept in
+ * memory.
  */
 export function evaluationHandler(): (call: IncomingCall) => Promise<CallResult> {
   let batches: AsyncGenerator<EvaluationBatch> | null = null;

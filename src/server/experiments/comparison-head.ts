@@ -71,7 +71,7 @@ async function differencesOf(
   const found: PairedDifference[] = [];
   for (const [index, task] of tasks.entries()) {
     await turn();
-    // What is made of a part of the examples is as quickly made again as looked up.
+    // Results for a part of the examples are as fast to compute as to look up.
     found.push(isWhole ? remembered(base, `head ${comparison.key} ${experiment} ${index}`, task) : task());
   }
   return found;

@@ -32,7 +32,7 @@ export function viewTest(comparison: Comparison, view: ComparisonView, names: re
   }
 }
 
-/** What to sort by. */
+/** The sort field. */
 export interface ComparisonOrder {
   readonly sort: ComparisonSort;
   readonly order: 'asc' | 'desc';
@@ -40,7 +40,7 @@ export interface ComparisonOrder {
   readonly evaluation: string | null;
 }
 
-/** What examples are sorted by: a number each, NaN for those without one, which come last in either order. */
+/** The sort values of examples: a number each, NaN for none, which comes last in either order. */
 export function sortKeys(comparison: Comparison, { sort, evaluation }: ComparisonOrder): Float64Array {
   const { exampleIds, frames, names } = comparison;
   const last = frames.length - 1;

@@ -43,7 +43,7 @@ function allExamples(frames: Comparison['frames']): Float64Array {
   return new Float64Array(ids).toSorted();
 }
 
-/** Where each of the examples stands in a frame, both in order; -1 where it does not. */
+/** The position of each example in a frame, both in order; -1 if absent. */
 function placesOf(exampleIds: Float64Array, frame: ExperimentFrame): Int32Array {
   const places = new Int32Array(exampleIds.length).fill(-1);
   let place = 0;
@@ -54,7 +54,7 @@ function placesOf(exampleIds: Float64Array, frame: ExperimentFrame): Int32Array 
   return places;
 }
 
-/** What became of an example in one further experiment, against the base. */
+/** An example's change in one further experiment, compared with the base. */
 export interface ExampleChanges {
   /** By example: a sum of the bits below. */
   readonly bits: Uint8Array;

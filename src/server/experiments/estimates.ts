@@ -47,7 +47,7 @@ export function intervalEstimate(found: MeanInterval | null, bootstrap: Estimate
   return { value: mean, low, high, confidence, method: method === 'bca' ? bootstrap : method, n: clusters, resamples };
 }
 
-/** Whether an example comes twice in a list where equal ones stand together. */
+/** Whether an example occurs twice in a list sorted by example. */
 function hasRepetitions(exampleOf: Int32Array): boolean {
   for (let run = 1; run < exampleOf.length; run += 1) if (exampleOf[run] === exampleOf[run - 1]) return true;
   return false;

@@ -1,6 +1,6 @@
 import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
 
-/** What one evaluator said of an experiment's runs. Columns have one value for each run of the frame. */
+/** One evaluator's results for an experiment's runs. Columns have one value for each run of the frame. */
 export interface EvaluationColumn {
   readonly name: string;
   readonly annotatorKinds: readonly AnnotatorKind[];
@@ -16,8 +16,8 @@ export const EVALUATED = 1;
 export const EVALUATION_FAILED = 2;
 
 /**
- * The figures of an experiment in columns: everything that summaries and comparisons count, and no inputs or outputs. Examples are in the order of
- * their ids, runs by example and repetition. NaN stands for no value.
+ * The figures of an experiment in columns: everything that summaries and comparisons count, without inputs and outputs. Examples are in the
+ * order of their ids, runs by example and repetition. NaN is no value.
  */
 export interface ExperimentFrame {
   readonly experimentId: number;
@@ -25,7 +25,7 @@ export interface ExperimentFrame {
   readonly changeNumber: number;
   readonly repetitions: number;
   readonly exampleIds: Float64Array;
-  /** What each example held when the experiment was created; NaN for one that has runs but is not among the experiment's examples. */
+  /** Each example's revision when the experiment was created; NaN for one that has runs but is not among the experiment's examples. */
   readonly revisionIds: Float64Array;
   /** By example, the place of its first run; one more than there are examples. */
   readonly firstRuns: Int32Array;
@@ -62,7 +62,7 @@ export function runsOfExample({ firstRuns }: ExperimentFrame, example: number): 
   return example < 0 ? [0, 0] : [firstRuns[example] ?? 0, firstRuns[example + 1] ?? 0];
 }
 
-/** Makes what is asked for once per frame and key. Only for values of one type per key. */
+/** Computes a value once per frame and key. Only for values of one type per key. */
 export function remembered<V>(frame: ExperimentFrame, key: string, make: () => V): V {
   const known = frame.memo.get(key);
   // as: what is kept under a key was made by the same caller for that key.

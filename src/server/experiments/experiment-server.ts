@@ -31,7 +31,7 @@ import type { RowSource } from './row-source.ts';
 import { turnsWithin } from './turns.ts';
 import type { Turn } from './turns.ts';
 
-/** One request, until when it is wanted, and how it lets others have a turn. */
+/** One request, its deadline, and how it yields to others. */
 interface Request {
   readonly budget: ReadBudget;
   readonly turn: Turn;
@@ -41,7 +41,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Some forty experiments of 10,000 runs with three evaluators each. */
 const FRAME_BYTES_MAX = 64 * MEBIBYTE;
 
-/** Answers what is asked of experiments' figures, from frames that are kept while they are true. */
+/** Answers requests for experiments' figures, from frames cached while they are current. */
 export class ExperimentServer {
   readonly #source: RowSource;
   readonly #frames: FrameCache;
@@ -51,7 +51,7 @@ export class ExperimentServer {
     this.#frames = new FrameCache(frameBytesMax);
   }
 
-  /** The figures as they are asked for by one request, until its budget is over. */
+  /** The figures for one request, until its budget is used up. */
   within(budget: ReadBudget): ExperimentFigures {
     const request = { budget, turn: turnsWithin(budget) };
     return {

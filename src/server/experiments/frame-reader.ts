@@ -119,7 +119,7 @@ function readExamples(source: RowSource, experimentId: number, runExampleIds: re
   return { exampleIds, revisionIds: Float64Array.from(exampleIds, (id) => revisions.get(id) ?? Number.NaN) };
 }
 
-/** One column for each name, the first by name where there are more than are kept. */
+/** One column for each name, the first by name if there are more than the limit. */
 function readEvaluations(source: RowSource, experimentId: number, runIds: readonly number[]): readonly EvaluationColumn[] {
   const columnsMax = Math.max(1, Math.min(EVALUATORS_MAX, Math.floor(CELLS_MAX / Math.max(1, runIds.length))));
   const places = new Map(runIds.map((id, place) => [id, place]));

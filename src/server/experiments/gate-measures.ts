@@ -21,7 +21,7 @@ export interface GateSides {
   readonly scoringOf: ScoringOf;
 }
 
-/** What a rule looks at, on both sides. */
+/** A rule's measures, on both sides. */
 export interface Measured {
   readonly value: number | null;
   readonly baseline: number | null;

@@ -4,13 +4,13 @@ import type { ExperimentFrame } from './experiment-frame.ts';
 /** Runs that a rule's value may still change by. */
 export interface MissingValues {
   readonly runs: number;
-  /** What they lack; null without any. */
+  /** The runs' missing values; null if there are none. */
   readonly note: string | null;
 }
 
 const NONE: MissingValues = { runs: 0, note: null };
 
-/** What has yet to come of the runs that there are: evaluations of those without an error, and tokens and cost of those with a trace. */
+/** The values still missing for the existing runs: evaluations of those without an error, and tokens and cost of those with a trace. */
 export function missingValues(measure: GateMeasure, frame: ExperimentFrame): MissingValues {
   if (measure.kind === 'evaluation') return missingEvaluations(frame, measure.name);
   return measure.figure === 'cost_usd' ? unreadTraces(frame) : NONE;

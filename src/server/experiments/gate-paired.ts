@@ -55,7 +55,7 @@ export function meanDifference(
   return intervalEstimate(found, 'paired_bootstrap');
 }
 
-/** What the shared examples cost together, each with the mean of its repetitions; null where no example has a cost in both. */
+/** The total cost of the shared examples, each with the mean of its repetitions; null if no example has a cost in both. */
 export function pairedCost(frames: PairedFrames, threshold: BaselineThreshold, options: EstimateOptions): PairedMeasure | null {
   const { base, other, shared } = frames;
   const before = valuesAt(measureMeans(base, 'cost_usd'), shared.base);

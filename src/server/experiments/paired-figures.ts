@@ -8,7 +8,7 @@ import type { ExperimentFrame } from './experiment-frame.ts';
 import { betterDirection, meansByExample, scoredColumn } from './scorings.ts';
 import type { ScoringOf } from './scorings.ts';
 
-/** What runs are compared by besides their evaluations; less of each is better. */
+/** The measures compared besides evaluations; less of each is better. */
 export const MEASURES = ['error', 'latency_ms', 'tokens', 'cost_usd'] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -1,6 +1,6 @@
 import { invariant } from '#contracts/errors.ts';
 
-/** What a row holds at one place. */
+/** A row's value at one position. */
 export type Cell = string | number | Uint8Array | null;
 
 /** The metadata database as figures read it: plain statements with `?` for parameters, rows as lists of cells. */

@@ -44,7 +44,7 @@ export function runFigures(frame: ExperimentFrame, { places }: ChosenRuns): Omit
   };
 }
 
-/** One function for each evaluator, by name: each takes its time, and other requests may be answered in between. */
+/** One function for each evaluator, by name: each is slow, and other requests may be answered in between. */
 export function evaluatorTasks(
   frame: ExperimentFrame,
   chosen: ChosenRuns,

@@ -15,9 +15,9 @@ import type { Turn } from './turns.ts';
 const STEP_EXAMPLES = 200;
 
 /**
- * The examples, by place, of which a run of the base satisfies the filter, together with the run of the same repetition of each further experiment
- * (its first where it has no such repetition). An example without runs is tested too: all that is asked of its run is missing. Inputs, outputs
- * and explanations are read only for examples about which the frames do not decide. Null for a blank filter.
+ * The examples, by place, of which a run of the base satisfies the filter, together with the run of the same repetition of each further
+ * experiment (its first where it has no such repetition). An example without runs is tested too, with all fields of its run missing.
+ * Inputs, outputs and explanations are read only for examples that the frames can't decide. Null for a blank filter.
  */
 export async function filteredExamples(source: RowSource, comparison: Comparison, text: string, turn: Turn): Promise<Uint8Array | null> {
   const matches = compileRunFilter(text, comparison.frames.length);
@@ -35,7 +35,7 @@ export async function filteredExamples(source: RowSource, comparison: Comparison
   return remembered(base, key, () => found);
 }
 
-/** What nests too deep to be written as text matches nothing. */
+/** Values nested too deep to be written as text match nothing. */
 function isMatch(matches: (runs: RunsView) => boolean, runs: RunsView): boolean {
   try {
     return matches(runs);
@@ -45,7 +45,7 @@ function isMatch(matches: (runs: RunsView) => boolean, runs: RunsView): boolean 
   }
 }
 
-/** One view for each run of the base; one without runs where there is none. */
+/** One view for each run of the base; an empty view if there are none. */
 function runsOf(source: RowSource, { frames, places, scoringOf }: Comparison, at: number): readonly RunsView[] {
   const example = exampleTexts(source, frames, places, at);
   const [from, to] = runsOfExample(frames[0], places[0]?.[at] ?? -1);
@@ -68,7 +68,7 @@ function runOfRepetition(frame: ExperimentFrame, example: number, repetition: nu
 
 const EXAMPLE = 'SELECT input, output, metadata FROM dataset_example_revisions WHERE id = ?';
 
-/** Read once for all runs of the example, when it is asked for. */
+/** Read lazily, once for all runs of the example. */
 function exampleTexts(
   source: RowSource,
   frames: readonly ExperimentFrame[],

@@ -9,7 +9,7 @@ import type { RowSource } from './row-source.ts';
 /** How the evaluations of a name are read: by the annotation config of that name, if there is one. */
 export interface Scoring {
   readonly direction: OptimizationDirection;
-  /** What labels are worth that come without a score. */
+  /** The scores of labels that come without one. */
   readonly labelScores: ReadonlyMap<string, number>;
   /** The same for those that read alike. */
   readonly key: string;

@@ -4,7 +4,7 @@ import type { Cell, RowSource } from './row-source.ts';
 const BUSY_MS = 5_000;
 const CACHE_KIB = 16_000;
 
-/** A connection of its own to `meta.db` that only reads, so that neither the metadata thread nor the main one waits for it. */
+/** Its own read-only connection to `meta.db`, so that neither the metadata thread nor the main thread waits for it. */
 export class SqliteRowSource implements RowSource {
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement<(number | string)[], readonly Cell[]>>();

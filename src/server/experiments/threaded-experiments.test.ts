@@ -11,7 +11,7 @@ import { ThreadedExperiments } from './threaded-experiments.ts';
 
 const PORT_MODULE = JSON.stringify(new URL('../threads/thread-port.ts', import.meta.url).href);
 
-/** Hangs on a summary, works on a head until it is told to stop, ends on a gate, and answers anything else with its number. */
+/** Hangs on a summary, works on a head until it is stopped, ends on a gate, and answers anything else with its number. */
 const ODD_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { setImmediate as turn } from 'node:timers/promises';

@@ -38,9 +38,9 @@ interface Shared {
 }
 
 /**
- * Figures of experiments from a thread of their own, shared by all requests: it gives each a turn, so that a page of rows does not wait for intervals. It
- * starts with the first request and ends at rest. States: none -> leased while requests run -> given back with the last. One that hangs is ended,
- * and what it was asked is refused.
+ * Figures of experiments from their own thread, shared by all requests in turns, so that a page of rows doesn't wait for intervals. The
+ * thread starts with the first request and ends when idle. States: none -> leased while requests run -> given back with the last. A thread
+ * that hangs is terminated, and its requests are refused.
  */
 export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
   readonly #options: ThreadedExperimentsOptions;
@@ -152,7 +152,7 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
   }
 }
 
-/** A thread that works in turns answers soon; whatever else is asked of one that does not would wait in vain. */
+/** A thread that works in turns answers soon; if this one doesn't, every other request would wait in vain. */
 async function endHung({ lease }: Shared): Promise<void> {
   const { thread } = await lease;
   try {

@@ -33,7 +33,7 @@ export interface OpenBatches {
 
 export type ArrowLimits = Pick<FileLimits, 'batchBytesMax' | 'inflatedBytesMax' | 'rowsMax'>;
 
-/** What decoding may take: hostile metadata is small, and a large body takes its time. */
+/** The time limit of decoding: hostile metadata is small, and a large body needs time. */
 const DECODE_MS = 1_200;
 const DECODE_MS_PER_MEBIBYTE = 50;
 const MEBIBYTE = 1024 * 1024;
@@ -42,8 +42,9 @@ const LARGE_BYTES_MIN = MEBIBYTE;
 const PATIENCE = { small: { attempts: 8, longer: 1 }, large: { attempts: 3, longer: 3 } };
 
 /**
- * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time, beside
- * the dictionaries. Rejects with `unprocessable` for what is not Arrow, with `too_large` beyond the limits; the library does not return from all that is wrong, so it has a time limit.
+ * Opens an Arrow IPC stream or file, compressed with LZ4 or zstd or not, by reading its schema. One record batch is in memory at a time,
+ * beside the dictionaries. Rejects with `unprocessable` for invalid Arrow, with `too_large` beyond the limits; the library hangs on some
+ * invalid input, so it has a time limit.
  */
 export async function openArrowBatches(source: AsyncIterable<Buffer>, limits: ArrowLimits): Promise<OpenBatches> {
   registerCodecs();
@@ -78,7 +79,7 @@ async function* readBatches(
       dictionaries.set(id, isDelta ? [...(dictionaries.get(id) ?? []), bytes] : [bytes]);
       continue;
     }
-    // A reader of its own for each batch: it is given all it needs at once, so that it never waits and can be stopped.
+    // A new reader for each batch: it gets all its input at once, so that it never waits and can be stopped.
     const [batch] = decoded(bodyBytes, () => [...RecordBatchReader.from([schema, ...[...dictionaries.values()].flat(), bytes])]);
     if (batch === undefined) throw notArrow('a batch that cannot be read');
     rows += batch.numRows;
@@ -87,7 +88,10 @@ async function* readBatches(
   }
 }
 
-/** Runs work over so many bytes of Arrow, in the time they may take. What the library throws for bad bytes, whatever it is, is the sender's fault. */
+/**
+ * Runs work over this many bytes of Arrow, within the time they may take. Anything the library throws for bad bytes is reported as the
+ * sender's error.
+ */
 export function decoded<T>(sizeBytes: number, work: () => T): T {
   try {
     const timeMs = DECODE_MS + (DECODE_MS_PER_MEBIBYTE * sizeBytes) / MEBIBYTE;
@@ -99,7 +103,7 @@ export function decoded<T>(sizeBytes: number, work: () => T): T {
 
 let isRegistered = false;
 
-/** The library brings no codecs of its own. What a batch announces in all was checked before; no buffer may become more than it announced. */
+/** The library has no codecs of its own. The announced total of a batch was checked before; no buffer may exceed what it announced. */
 function registerCodecs(): void {
   if (isRegistered) return;
   isRegistered = true;
@@ -109,7 +113,7 @@ function registerCodecs(): void {
   compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (bytes) => lz4Frame(bytes, announcedBytes(bytes)) });
 }
 
-/** The library hands over a view of the body; the size that the buffer will have stands in the eight bytes before it. */
+/** The library passes a view of the body; the eight bytes before it hold the buffer's inflated size. */
 function announcedBytes({ buffer, byteOffset }: Uint8Array): number {
   return Number(new DataView(buffer, byteOffset - LENGTH_PREFIX_BYTES, LENGTH_PREFIX_BYTES).getBigInt64(0, true));
 }

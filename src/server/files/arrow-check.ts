@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 
-/** What a checked message is. */
+/** A checked message. */
 export interface ArrowMessageHead {
   readonly kind: 'schema' | 'dictionary' | 'batch';
-  /** Of a dictionary: which one, and whether it goes on with what came before. */
+  /** Of a dictionary: its id, and whether it extends the previous one. */
   readonly dictionary: { readonly id: number; readonly isDelta: boolean } | null;
   readonly bodyBytes: number;
   readonly isCompressed: boolean;

@@ -14,7 +14,7 @@ const NO_BEGINNING = 'another beginning, such as that of a text. Write it with p
 export interface ArrowMessage {
   readonly head: ArrowMessageHead;
   readonly bytes: Buffer;
-  /** What its body is once it is inflated. */
+  /** The size of its body once inflated. */
   readonly bodyBytes: number;
 }
 

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
 
-/** What readers of uploaded files allow. Each limit is there so that memory stays bounded whatever comes. */
+/** The limits of uploaded files. Each keeps memory bounded for any input. */
 export interface FileLimits {
-  /** One record: a line of JSONL, a row of CSV, quotes and all. */
+  /** One record: a line of JSONL, a row of CSV, quotes included. */
   readonly recordBytesMax: number;
   readonly rowsMax: number;
   /** Of a file that is compressed, or has compressed parts, once all of it is inflated. */
   readonly inflatedBytesMax: number;
-  /** One record batch of Arrow or row group of Parquet, uncompressed: they are read whole. */
+  /** One record batch of Arrow or row group of Parquet, uncompressed: both are read whole. */
   readonly batchBytesMax: number;
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../../tools/otlp/random.ts';
 import { Lz4Error, lz4Block, lz4Frame } from './lz4.ts';
 
-/** What a reference encoder made of a text: copies that overlap what they write, and literals at the end. */
+/** A reference encoder's output for a text: copies that overlap their destination, and literals at the end. */
 const TEXT = Buffer.from(`${'abcabcabc'.repeat(30)}${'x'.repeat(700)}The end of it.`);
 const BLOCK = Buffer.from('3f6162630300f81f780100ffffaae054686520656e64206f662069742e', 'hex');
 const FRAME = Buffer.concat([Buffer.from('04224d186040821d000000', 'hex'), BLOCK, Buffer.alloc(4)]);
-/** And of bytes that do not shrink: they stand in the frame as they are, behind a header with their size. */
+/** And for bytes that don't shrink: the frame holds them unchanged, after a header with their size. */
 const NOISE = Buffer.from('4420823cfde6f1c26b30f90ec7dd01e4887534a20f0b0d04c36ed80e71e0fd77b07670eb940bd533', 'hex');
 const PLAIN_FRAME = Buffer.concat([Buffer.from('04224d1860408228000080', 'hex'), NOISE, Buffer.alloc(4)]);
 

@@ -1,4 +1,4 @@
-/** What is wrong with LZ4 bytes, in words that end a sentence about the file. */
+/** The error in LZ4 bytes, in words that end a sentence about the file. */
 export class Lz4Error extends Error {}
 
 const MATCH_BYTES_MIN = 4;
@@ -24,8 +24,8 @@ export function lz4Block(block: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * Inflates a frame, which must be exactly `length` bytes once inflated. Checksums are skipped: what carries the frame is checked by itself.
- * Throws `Lz4Error`.
+ * Inflates a frame, which must be exactly `length` bytes once inflated. Skips checksums: the container of the frame has its own. Throws
+ * `Lz4Error`.
  */
 export function lz4Frame(frame: Uint8Array, length: number): Uint8Array {
   const { start, blockBytesMax, checksumBytes } = frameHeader(frame);

@@ -16,9 +16,9 @@ export interface Patience {
 const ONCE: Patience = { attempts: 1, longer: 1 };
 
 /**
- * Runs synchronous work that may never return, such as a library over hostile bytes: when the time is up, V8 breaks it off wherever it is, and
- * this throws `Overrun`. What the work holds is left as it was then, so it should own all it touches. On a busy machine a thread that gives way may
- * hardly run in that time: with patience, such work is begun anew, which it must not mind.
+ * Runs synchronous work that may never return, such as a library over hostile bytes: at the time limit, V8 interrupts it at any point, and
+ * this throws `Overrun`. The work's objects stay in the state they were in, so the work should own all it changes. On a busy machine a
+ * low-priority thread may hardly run in that time: with patience, such work is restarted, which must be safe.
  */
 export function runWithin<T>(timeMs: number, work: () => T, { attempts, longer } = ONCE): T {
   let usedMs = 0;

@@ -9,8 +9,8 @@ interface PaceLimits {
 }
 
 /**
- * Cuts off who sends too slowly. Only the time spent waiting for the sender counts: a body that stands still because our own disk is busy is not
- * slow, nor is one whose pieces lie in the socket while the thread had other work.
+ * Cuts off senders that are too slow. Only the time spent waiting for the sender counts: a body stalled by the server's own disk is not
+ * slow, nor is one whose pieces wait in the socket while the thread is busy.
  */
 export class SenderPace {
   readonly #limits: PaceLimits;
@@ -60,7 +60,7 @@ export class SenderPace {
       return;
     }
     const refuse = this.#refuse;
-    // What came while this thread was busy is read before this runs, and then the same piece is not awaited any more.
+    // Pieces that arrived while this thread was busy are read before this runs; the awaited piece has then changed.
     setImmediate(() => {
       if (this.#refuse === refuse) refuse(tooSlow(bytesPerSecondMin));
     });

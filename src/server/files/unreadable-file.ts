@@ -7,8 +7,8 @@ const REASON_CHARS_MAX = 200;
 const STUMBLED = /undefined|null|NaN|BigInt|\[object|not a function|not iterable|out of (?:range|bounds)|call stack/i;
 
 /**
- * What is thrown while a file is read, as an answer to its sender: `unprocessable` with what is wrong with the file. A library stumbles over bad bytes in
- * ways of its own, which are the file's fault too; a disk that cannot be read is not, and is given back as it is.
+ * Converts an error thrown while a file is read to a reply: `unprocessable` with the problem in the file. Library errors over bad bytes
+ * count as the file's fault; disk errors don't, and are returned unchanged.
  */
 export function unreadableFile(format: 'Parquet file' | 'Arrow stream', error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) return error;

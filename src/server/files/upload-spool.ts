@@ -31,8 +31,8 @@ export class UploadSpool {
   }
 
   /**
-   * Writes a body to a file of its own, on disk permanently when `durable`. Rejects with `too_large` (`tooLarge` says it), `deadline_exceeded` for one
-   * that comes too slowly, `invalid_request` for one that breaks off; the file is gone then.
+   * Writes a body to its own file, synced to disk when `durable`. Rejects with `too_large` (the text is `tooLarge`), `deadline_exceeded`
+   * for a body that arrives too slowly, `invalid_request` for one that breaks off; the file is removed then.
    */
   async receive(
     stream: Readable,

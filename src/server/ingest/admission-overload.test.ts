@@ -8,10 +8,10 @@ import type { Visit } from './admission.ts';
  * that commits what waits in groups, on a clock of their own. The real server is put under the same load in `test/nightly/overload`.
  */
 interface Machine {
-  /** What the writer stores of one group, in spans a second, and what a commit takes beside. */
+  /** The writer's speed for one group, in spans a second, and the overhead of a commit. */
   readonly pace: number;
   readonly commitMs: number;
-  /** What all connections together carry, in bytes a millisecond: bodies that are refused too, and they slow the others down. */
+  /** The bandwidth of all connections together, in bytes a millisecond: refused bodies count too, and slow the others down. */
   readonly wire?: number;
   /** The pace from the middle of the run on, where it changes. Requests admitted just before wait longer, and are not counted. */
   readonly laterPace?: number;
@@ -24,7 +24,7 @@ interface Machine {
 interface Outcome {
   readonly spansPerSecond: number;
   readonly acceptedP99Ms: number;
-  /** Spans asked for, let in or not, for each one stored. */
+  /** Spans sent, admitted or not, for each one stored. */
   readonly offered: number;
   readonly refusedForMs: readonly number[];
 }

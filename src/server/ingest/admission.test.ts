@@ -175,7 +175,7 @@ describe('admission', () => {
     vi.advanceTimersByTime(900);
     expect(gate.closed()).toBeNull();
     for (const visit of [...stalled, ...stopping]) visit.leave();
-    // What was forgotten is not taken off twice.
+    // A forgotten request is not subtracted twice.
     const next = [gate.enter({ bytes: 600_000, compressed: false }), gate.enter({ bytes: 600_000, compressed: false })];
     for (const visit of next) visit.grow(1_000);
     expect(gate.closed()).toMatchObject({ code: 'unavailable' });

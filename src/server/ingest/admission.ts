@@ -18,11 +18,13 @@ const SPANS_PER_REQUEST_GUESS = 128;
 const GUESS_WEIGHT = 0.1;
 /** A body that is announced counts as no more than this until it is there: a sender that stalls must not keep others out by an announcement. */
 const ANNOUNCED_SPANS_MAX = 1_024;
-/** And only for so long, until it is there; less when hardly anything comes: five hundred senders of a byte a second kept everybody else out. */
+/**
+ * And only for this long, until it arrives; less when hardly anything arrives: five hundred senders of a byte a second kept all others out.
+ */
 const ARRIVING_MS_MAX = 1_000;
 const BEGINNING_MS_MAX = 100;
 const BEGINNING_BYTES = 512;
-/** What waits should be written within this time: a sender that is refused at once fares better than one that waits for seconds. */
+/** The queue should be written within this time: a sender refused at once fares better than one that waits for seconds. */
 const WAIT_MS_MAX = 400;
 /** So many spans may wait a little longer: eight senders with 512 each are no overload, and a slow moment must not close the door on them. */
 const FEW_SPANS = 4_608;
@@ -34,8 +36,8 @@ const READ_SHARE_MAX = 1.5;
 /** Weight of one request in the share of those refused of late. */
 const REFUSED_WEIGHT = 0.02;
 /**
- * From this share on senders are asked to stay away for two seconds instead of one: a refused body is read all the same, so that its sender gets
- * to read the answer, and reading many of them takes time from what was let in.
+ * From this share on, senders are asked to retry after two seconds instead of one: a refused body is still read, so that its sender can
+ * read the answer, and reading many of them takes time from admitted ones.
  */
 const REFUSED_SHARE_MANY = 0.5;
 /** With fewer spans in the queue, the time to an answer says more about a commit than about the writer's pace. */
@@ -92,7 +94,7 @@ export class Admission {
     return this.#bytes >= this.#limits.queueBytesMax ? `the queue is full: ${this.#bytes} bytes are waiting to be written` : null;
   }
 
-  /** What stands in the way of any request, or null. Asked when a request's head has arrived, before its body is read. */
+  /** The reason to refuse any request now, or null. Checked when a request's head has arrived, before its body is read. */
   closed(): AppError | null {
     if (this.#state === 'stopping') return this.#refuse('stopping', 'The server is shutting down.', 1);
     if (this.#state === 'starting') return this.#refuse('starting', 'The server is starting.', 1);
@@ -107,8 +109,8 @@ export class Admission {
   }
 
   /**
-   * A body that begins to arrive; `announced` is its size on the wire, where its head says so. Always `leave` it. (With small and large
-   * requests mixed, an average says nothing: too many large ones were let in, and refused when they had been read.)
+   * A body that begins to arrive; `announced` is its size on the wire, if its head gives one. Always call `leave`. (With small and large
+   * requests mixed, an average is useless: too many large ones were admitted, and refused after they had been read.)
    */
   enter(announced: AnnouncedBody | null = null): Visit {
     let bytes = 0;
@@ -241,7 +243,7 @@ export class Admission {
 
 interface QueuedRequest {
   readonly atMs: number;
-  /** What waited then, its own spans too. */
+  /** The queue at that time, including its own spans. */
   readonly spans: number;
 }
 
@@ -249,7 +251,7 @@ interface ArrivingRequest {
   readonly atMs: number;
   /** As far as they can be guessed. */
   readonly spans: number;
-  /** What has come of it. */
+  /** The part received so far. */
   bytes: number;
 }
 
@@ -258,13 +260,13 @@ export interface AnnouncedBody {
   readonly compressed: boolean;
 }
 
-/** One request between its head and its answer. */
+/** One request from its head to its reply. */
 export interface Visit {
   /** More of the body has arrived; the refusal when it no longer fits. */
   grow(count: number): AppError | null;
   /** The body is complete and goes to the writer; the refusal when the queue has filled meanwhile. */
   enqueue(compressed: boolean): AppError | { readonly guessedSpans: number };
-  /** What the body turned out to hold, for the next guess. */
+  /** The body's actual size, for the next estimate. */
   learn(compressed: boolean, counted: number): void;
   /** Answered, refused or gone. May be called twice. */
   leave(): void;

@@ -16,7 +16,7 @@ export interface PreparedRequest {
   readonly limitedTo: readonly number[] | null;
   readonly signal: Signal;
   readonly records: readonly SpanRecord[];
-  /** What log records were sent for; none of traces. */
+  /** The signal of log records; absent for traces. */
   readonly events: readonly SpanEvent[];
   /** Place of each record or event among what was sent. */
   readonly positions: readonly number[] | null;
@@ -25,12 +25,12 @@ export interface PreparedRequest {
   readonly bytes: number;
 }
 
-/** What each request of a group is answered. */
+/** The reply to each request of a group. */
 export type Answer = { readonly id: number; readonly outcome: IngestOutcome } | { readonly id: number; readonly error: unknown };
 
 /**
- * Writes a group of requests in one transaction and says what became of each. When the group fails for a reason of its own (not a full disk,
- * which fails everybody), each request is written alone, so that only the one at fault is refused.
+ * Writes a group of requests in one transaction and returns each one's outcome. When the group fails for a reason other than a full disk,
+ * which affects all, each request is written alone, so that only the faulty one is refused.
  */
 export async function commitGroup(writer: SpanWriter, group: readonly PreparedRequest[]): Promise<readonly Answer[]> {
   try {

@@ -1,8 +1,8 @@
 const ARENA_BYTES = 16 * 1024 * 1024;
 
 /**
- * Joins the pieces of bodies in one lasting piece of memory: a fresh buffer for each body would have the garbage collector run for little
- * else. What was joined is valid until `reset`, which a group's commit is followed by. Bodies that no longer fit get memory of their own.
+ * Joins the pieces of bodies in one reused piece of memory: a new buffer for each body would keep the garbage collector busy. Joined bytes
+ * are valid until `reset`, which follows a group's commit. Bodies that no longer fit get memory of their own.
  */
 export class BodyArena {
   /** Null until there is something to join: a server at rest holds none. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BulkPace } from './bulk-pace.ts';
 
-/** Steps of bulk work on a clock of its own; `rests` is what was waited before each step. */
+/** Steps of bulk work on a simulated clock; `rests` are the waits before each step. */
 function bench(isPressed: (nowMs: number) => boolean) {
   let now = 0;
   const pace = new BulkPace(

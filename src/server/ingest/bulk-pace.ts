@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** While ingest is pressed, bulk work rests so many times as long as it worked. */
 const REST = 9;
-/** No step waits for longer, whatever others did before: so bulk work always goes on, and a small upload is not held up by a large one. */
+/**
+ * The longest wait of a step, whatever others did before: so bulk work always continues, and a large upload doesn't hold up a small one.
+ */
 const REST_MS_MAX = 2_000;
 const LOOK_EVERY_MS = 20;
 
@@ -45,7 +47,7 @@ export class BulkPace {
     const until = this.#clock() + REST_MS_MAX;
     while (this.#isPressed() && (this.#working > 0 || this.#clock() < this.#restsUntil) && this.#clock() < until)
       await this.#wait(LOOK_EVERY_MS);
-    // What was not rested by now is forgiven: to the next, it would be somebody else's.
+    // Rest still owed by now is dropped: the next work would otherwise pay another's.
     this.#restsUntil = Math.min(this.#restsUntil, this.#clock());
   }
 }

@@ -1,6 +1,6 @@
 import type { SpanWriter } from '#core/ports/span-store.ts';
 
-/** What a transaction brought. */
+/** A transaction's new rows. */
 export interface Commit {
   readonly projectIds: readonly number[];
   readonly stored: number;

@@ -57,7 +57,7 @@ export class ConnectionGate {
     this.#connections.set(key, connection);
   }
 
-  /** It is known who is at the other end. */
+  /** The peer is authenticated. */
   know(key: string): void {
     const connection = this.#connections.get(key);
     if (connection === undefined || connection.isKnown) return;
@@ -117,7 +117,7 @@ export class ConnectionGate {
   }
 }
 
-/** What a connection is called here; to be taken while it is open. */
+/** The connection's id; assigned while it is open. */
 export function keyOf({ remoteAddress = '', remotePort = 0 }: Peer): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -41,7 +41,7 @@ function decodeLogs(body: Uint8Array, format: BodyFormat, limits: SkimLimits): D
   return { records: [], events, refused: refused.map(described), warnings: [], positions: positionsOf(events.length, refused) };
 }
 
-/** Where each record stood in the request; null when nothing was refused, since then they are as they were. */
+/** Each record's position in the request; null when nothing was refused, because positions are then unchanged. */
 function positionsOf(kept: number, refused: readonly SkimRefusal[]): readonly number[] | null {
   if (refused.length === 0) return null;
   const gone = new Set(refused.map(({ index }) => index));

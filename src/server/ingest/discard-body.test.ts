@@ -5,7 +5,7 @@ import { Admission } from './admission.ts';
 import { discardBody, giveBack } from './discard-body.ts';
 import { readBody } from './read-body.ts';
 
-/** As a socket gives them: each piece in memory of its own. */
+/** As a socket delivers them: each piece in memory of its own. */
 function piece(bytes: number): Buffer {
   return Buffer.from(new ArrayBuffer(bytes));
 }

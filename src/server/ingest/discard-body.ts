@@ -8,7 +8,7 @@ export function discardBody(stream: Readable): void {
   stream.on('error', () => undefined).on('data', (chunk: Buffer) => giveBack([chunk]));
 }
 
-/** Gives back the memory of pieces that are not read any more; that of one that is a view into a buffer which others share stays. */
+/** Frees the memory of pieces that are no longer read; skips a piece that is a view into a shared buffer. */
 export function giveBack(pieces: readonly Buffer[]): void {
   for (const { buffer, byteLength } of pieces)
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0);

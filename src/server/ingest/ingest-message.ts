@@ -3,10 +3,10 @@ import type { BodyEncoding } from './inflate.ts';
 /** How a body spells its request. */
 export type BodyFormat = 'protobuf' | 'json';
 
-/** What a request brings: spans, or log records. */
+/** A request's signal: spans or log records. */
 export type Signal = 'traces' | 'logs';
 
-/** What the items of a signal are called. */
+/** The names of a signal's items. */
 export const ITEMS: Readonly<Record<Signal, { readonly one: string; readonly many: string }>> = {
   traces: { one: 'span', many: 'spans' },
   logs: { one: 'log record', many: 'log records' },
@@ -23,11 +23,11 @@ export interface IngestRequest {
   readonly projectName: string | null;
   /** The only projects its sender may store in; null for all. */
   readonly limitedTo: readonly number[] | null;
-  /** What admission took the body to hold. */
+  /** The size that admission estimated for the body. */
   readonly guessedSpans: number;
 }
 
-/** What became of a request: `stored + duplicates + refused` equals `items`. */
+/** A request's outcome: `stored + duplicates + refused` equals `items`. */
 export interface IngestOutcome {
   /** Spans, or log records. */
   readonly items: number;
@@ -38,7 +38,7 @@ export interface IngestOutcome {
   readonly message: string | null;
 }
 
-/** What the writer thread tells the main thread unasked. */
+/** Messages from the writer thread to the main thread that are not replies. */
 export type WriterEvent =
   /** Why the store cannot take spans; null when it can. */
   | { readonly kind: 'status'; readonly problem: string | null; readonly isDamaged: boolean }

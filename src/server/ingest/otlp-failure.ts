@@ -9,7 +9,7 @@ export interface OtlpFailure {
   readonly body: RpcStatus;
 }
 
-/** Exporters give up permanently when told to wait longer than the ten seconds or so they have left. */
+/** Exporters drop a batch when the retry delay exceeds the ten seconds or so they have left. */
 const RETRY_AFTER_SECONDS_MAX = 2;
 const RATE_RETRY_AFTER_SECONDS_MAX = 5;
 

@@ -50,7 +50,7 @@ const EXPORTS: ReadonlyMap<string, Signal> = new Map([
 const STREAMS_PER_CONNECTION_MAX = 100;
 /** Calls being received or answered at once, over all connections. */
 const CALLS_MAX = 1_000;
-/** What a sender may have on its way unasked: with HTTP/2's 64 KB, a batch of model spans would wait a dozen times for permission to go on. */
+/** The HTTP/2 window of a sender: with the default 64 KB, a batch of model spans would wait a dozen times for a window update. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
 const SESSION_MEMORY_MB = 16;
@@ -60,7 +60,7 @@ const REPLY_UNREAD_MS_MAX = 20_000;
 const RESETS_AT_ONCE_MAX = 2 * STREAMS_PER_CONNECTION_MAX;
 const RESETS_PER_SECOND_MAX = 33;
 const HEADER_BYTES_MAX = 16_384;
-/** `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: what came does not begin as HTTP/2 does. It cannot be answered: HTTP/2 has begun already. */
+/** `NGHTTP2_ERR_BAD_CLIENT_MAGIC`: the first bytes are not an HTTP/2 preface. No HTTP/1 reply is possible: HTTP/2 has begun already. */
 const BAD_PREFACE = -903;
 const HTTP_AT_GRPC =
   'This port only accepts gRPC. Send OTLP over HTTP to the port of the page, path /v1/traces, or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc.';
@@ -71,7 +71,7 @@ const REPLY_HEADERS: OutgoingHttpHeaders = {
   'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
 };
 
-/** What is to be known of a call besides whether it was let in. */
+/** Facts about a call besides whether it was admitted. */
 interface CallNotes {
   /** Its headers as they came, one by one. */
   readonly raw: readonly string[];
@@ -79,7 +79,7 @@ interface CallNotes {
   readonly onLimits: (headers: OutgoingHttpHeaders) => void;
 }
 
-/** A call that was let in, as it goes on; `end` is filled in on the way. */
+/** An admitted call in progress; `end` is set later. */
 interface Export {
   readonly headers: IncomingHttpHeaders;
   readonly encoding: BodyEncoding;
@@ -164,7 +164,7 @@ export class OtlpGrpc {
   }
 
   async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, raw: readonly string[]): Promise<void> {
-    // A peer that resets its call is told nothing, and has nothing to tell.
+    // A call reset by its peer gets no reply.
     stream.on('error', () => undefined);
     this.#calls += 1;
     const connection = stream.session === undefined ? '' : keyOf(stream.session.socket);
@@ -243,7 +243,7 @@ export class OtlpGrpc {
     }
   }
 
-  /** A reply of trailers only. What is still to come of the call is not waited for. Gives the status that HTTP has for it. */
+  /** A reply of trailers only, without waiting for the rest of the call. Returns the corresponding HTTP status. */
   #refuse(stream: ServerHttp2Stream, error: unknown, headers: OutgoingHttpHeaders): number {
     const failure = otlpFailure(error);
     const { metrics, log } = this.#options;
@@ -268,7 +268,7 @@ export class OtlpGrpc {
   }
 }
 
-/** What a call brings, and how a compressed message of it is compressed. Throws for a call of anything but Export over gRPC. */
+/** A call's signal, and the compression of its messages. Throws for a call other than Export over gRPC. */
 function callOf(headers: IncomingHttpHeaders): { readonly signal: Signal; readonly encoding: BodyEncoding } {
   const path = headers[':path'] ?? '';
   const signal = EXPORTS.get(path);

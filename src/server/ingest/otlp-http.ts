@@ -21,7 +21,7 @@ export interface OtlpHttpOptions {
   readonly admission: Admission;
   readonly metrics: IngestMetrics;
   readonly limits: ReadBodyLimits;
-  /** Told how many spans a request brought. */
+  /** Receives the number of spans in a request. */
   readonly onSpans: (request: FastifyRequest, spans: number) => void;
   readonly log: Log;
 }
@@ -97,7 +97,7 @@ function sendFailure(options: OtlpHttpOptions, request: FastifyRequest, reply: F
   void reply.code(failure.httpStatus).header('content-type', MEDIA_TYPES[format]).send(encodeRpcStatus(failure.body, format));
 }
 
-/** Fastify refuses a malformed `Content-Type` by itself; what else it throws here is a bug. */
+/** Fastify refuses a malformed `Content-Type` by itself; any other error here is a bug. */
 function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error) || !('statusCode' in error)) return error;
   if (error.statusCode === 415) return new AppError('unsupported_media_type', error.message);

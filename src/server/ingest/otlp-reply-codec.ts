@@ -14,7 +14,7 @@ export interface RpcStatus {
 const TEXT = new TextEncoder();
 const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** What OTLP/JSON calls the count of what was refused; in protobuf it is the same field for both. */
+/** The OTLP/JSON field for the refused count; in protobuf the field is the same for both. */
 const REJECTED: Readonly<Record<Signal, string>> = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' };
 
 /** `ExportTraceServiceResponse` or `ExportLogsServiceResponse`. Without refusals and message, `partial_success` stays unset: the sign of full success. */

@@ -25,7 +25,7 @@ it('goes on in time though a step took long, as on a slow disk', async () => {
   expect(pace.quietMs).toBeLessThanOrEqual(2_000);
 });
 
-/** Under load without a pause, on a clock of its own: how much of each of these seconds went into steps of 10 ms, of which so many are to be done. */
+/** Continuous load on a simulated clock: the share of each second spent in steps of 10 ms, for a given backlog. */
 async function sharesUnderLoad(seconds: number, steps: number): Promise<readonly number[]> {
   let now = 0;
   let left = steps;

@@ -4,7 +4,7 @@ import { monotonicMs } from '#server/threads/monotonic.ts';
 
 /** Under load, background work may take this share of the writer's time: enough that it always ends, too little to be felt. */
 const LOAD_SHARE = 0.02;
-/** What was deleted is to be gone within a minute, be it a project of half a million spans: what has waited for so long gets this share. */
+/** Deleted data must be erased within a minute, even a project of half a million spans: work that waited this long gets this share. */
 const LATE_AFTER_MS = 10_000;
 const LOAD_SHARE_LATE = 0.25;
 /** Under load, background work waits no longer than this: on a slow disk a step takes long without doing much, and what was deleted has to go. */

@@ -56,7 +56,7 @@ export function createSubmit(options: SubmitOptions): Submit {
       const outcome = typedReply<IngestOutcome>(
         await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }),
       );
-      // What log records weigh says nothing of spans.
+      // The size of log records says nothing about spans.
       if (how.signal === 'traces') visit.learn(compressed, outcome.items);
       done(outcome);
       return outcome;

@@ -49,7 +49,7 @@ function workerOver(
     close: async () => {},
     inflatedBytesMax: 1_000,
     spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
-    // Its clock stands still: what a test says of the share stays true however long the machine lets it wait.
+    // The clock is frozen: the measured share is independent of the machine's delays.
     share: new IngestShare(share, () => 0),
     log: createLog('error', 'test'),
   });
@@ -75,7 +75,7 @@ it('stores waiting spans while a long command pauses, and runs other commands af
     if (id === 1) {
       bench.arrives(2, 'command');
       bench.arrives(3, 'ingest');
-      // What a step of the work takes; without any, ingest has no claim to time in return.
+      // The duration of a step of the work; with zero, ingest is owed no time in return.
       const until = performance.now() + 5;
       while (performance.now() < until);
       await worker.pause();

@@ -23,7 +23,7 @@ export interface DecodedRequest {
   /** Place of each record or event among what was sent; null when nothing was refused. */
   readonly positions: readonly number[] | null;
   readonly refused: readonly RefusedSpan[];
-  /** What the sender may want to know though everything was kept. */
+  /** Warnings for the sender, even though everything was stored. */
   readonly warnings: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface IngestWorkerOptions {
   readonly log: Log;
 }
 
-/** One transaction takes no more than this: larger groups gain nothing and make the first request in them wait. */
+/** The maximum of one transaction: larger groups gain nothing and delay their first request. */
 const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 const GROUP_SPANS_MAX = 20_000;
 const GROUP_MS_MAX = 20;
@@ -66,8 +66,9 @@ const OWED_MS_MAX = 1_000;
 const BETWEEN_REQUESTS_MS_MAX = 50;
 
 /**
- * The writer thread's loop. It takes what waits in its port into a group, until nothing waits or the group is full, writes the group in one
- * transaction and answers all of it; commands run between groups, and `settle` steps when idle or, under load, in a small share of the time.
+ * The writer thread's loop. Collects the messages waiting in its port into a group, until none are left or the group is full, writes the
+ * group in one transaction and answers all of it; commands run between groups, and `settle` steps when idle or, under load, in a small
+ * share of the time.
  */
 export class IngestWorker {
   readonly #options: IngestWorkerOptions;
@@ -150,9 +151,9 @@ export class IngestWorker {
   }
 
   /**
-   * Gives ingest as much time as it needs, up to TURN_SHARE times what commands have worked since its last turn; what the end of a command
-   * owes is paid before the next begins, or many commands in a row would each have a step for nothing. That nothing waits right now says little: senders that
-   * wait for their answers have just got them. So while ingest is pressed, what they will send next is waited for.
+   * Gives ingest as much time as it needs, up to TURN_SHARE times the time commands used since its last turn; the debt of one command is
+   * paid before the next begins, or each of many commands in a row would get away with one step. An empty queue right now means little:
+   * senders that wait for replies have just received them. So while ingest is busy, this waits for their next requests.
    */
   async #giveTurn(): Promise<void> {
     const later: IncomingCall[] = [];

@@ -13,13 +13,16 @@ interface JobKind<Payload extends TSchema> {
   };
   /** A recurring job: when one run is over, the next is queued this much later. */
   readonly everyMs?: number;
-  /** `work` unless said. */
+  /** `work` by default. */
   readonly lane?: JobLane;
   /** A number in the payload: jobs that have it in common run one after the other, so that what hangs for one of them holds up no others. */
   readonly turnBy?: keyof Static<Payload> & string;
 }
 
-/** Jobs of one lane run so many at a time and wait for no job of another: `delivery`, `directory` and `provider` wait for somebody else's servers, which may hang, and `reread` takes hours. */
+/**
+ * Each lane has its own concurrency and waits for no job of another: `delivery`, `directory` and `provider` wait for other servers, which
+ * may hang, and `reread` takes hours.
+ */
 export const JOB_LANES = ['work', 'delivery', 'directory', 'provider', 'reread'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
 
@@ -60,7 +63,7 @@ export const JOB_CATALOGUE = {
       alertId: Type.Integer(),
       channelId: Type.Integer(),
       recipient: Type.Union([Type.String(), Type.Null()]),
-      /** Absent of those that were queued before the end of an alert was told. */
+      /** Absent in jobs queued by versions that sent no notification when an alert resolved. */
       event: Type.Optional(Type.Union([Type.Literal('fired'), Type.Literal('resolved')])),
     }),
     retry: { attemptsMax: 8, delayMsFirst: 30_000 },
@@ -118,7 +121,7 @@ export const JOB_CATALOGUE = {
 export type JobName = keyof typeof JOB_CATALOGUE;
 export type JobPayload<Name extends JobName> = Static<(typeof JOB_CATALOGUE)[Name]['payload']>;
 
-/** What a handler is given besides its payload. */
+/** A handler's arguments besides its payload. */
 export interface JobContext {
   /** Aborted when the server stops or the lease was lost: the handler ends soon, and the job runs again. */
   readonly signal: AbortSignal;
@@ -146,7 +149,7 @@ export class FinalJobError extends Error {
   }
 }
 
-/** One handler for each job: a missing one does not compile. */
+/** One handler for each job: a missing one doesn't compile. */
 export type JobHandlers = { readonly [Name in JobName]: (payload: JobPayload<Name>, context: JobContext) => Promise<void> };
 
 /** The jobs of each lane. */

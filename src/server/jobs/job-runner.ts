@@ -39,8 +39,9 @@ interface RunningJob {
 
 /**
  * Runs the jobs of `meta.db`. States: idle -> running (`start`) -> stopping (`stop`) -> stopped. While running, one loop claims due jobs up
- * to the concurrency of each lane and sleeps until the next is due, a job ends, or somebody wakes it. Each job holds a lease that a heartbeat prolongs;
- * a runner that dies leaves the lease to run out (or to be ended by the next one, where there can be only one), and the job is claimed again. `stop` aborts what runs and puts it back in the queue.
+ * to the concurrency of each lane and sleeps until the next is due, a job ends, or it is woken. Each job holds a lease that a heartbeat
+ * extends; after a runner dies, the lease expires (or the next runner ends it, if there can be only one), and the job is claimed again.
+ * `stop` aborts what runs and puts it back in the queue.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -146,7 +147,7 @@ export class JobRunner {
     const abort = new AbortController();
     const done = this.#work(row, abort)
       .catch((error: unknown) => {
-        // A stop does not wait for ever: what is late finds the database closed, and its job goes on at the next start.
+        // Shutdown has a limit: a late job finds the database closed, and continues at the next start.
         if (!this.#stopping.signal.aborted)
           this.#options.log.error({ err: error, job: row.name }, 'a job could not be finished; its lease will run out');
       })
@@ -200,7 +201,7 @@ export class JobRunner {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_CHARS_MAX);
     const { attemptsMax, delayMsFirst } = JOB_CATALOGUE[name].retry;
     const now = this.#options.now();
-    // Stopped by us, not failed: it goes on at the next start.
+    // Stopped by shutdown, not failed: continues at the next start.
     if (this.#stopping.signal.aborted) return { state: 'queued', error: null, runAtMs: now };
     if (error instanceof FinalJobError) return { state: 'failed', error: text, line: error.line };
     if (row.attempts >= attemptsMax) return { state: 'failed', error: text };

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses the server may call of its own accord: public ones, and those that somebody listed. */
+/** The addresses the server may connect to: public ones, and those in the configured list. */
 export interface AddressPolicy {
   /** Whether an address may be called at a port. */
   allows(address: string, port: number): boolean;
 }
 
-/** What is no public address: of IPv4 by name, of IPv6 all but what is handed out, minus what leads elsewhere. */
+/** Non-public addresses: of IPv4 the listed ranges, of IPv6 all but the allocated ones, minus those that map elsewhere. */
 const IPV4_CLOSED: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -14,7 +14,7 @@ export interface MailServer {
   readonly validateCerts: boolean;
 }
 
-/** One plain text to one person. */
+/** A plain-text mail to one recipient. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -36,8 +36,8 @@ const REASON_CHARS_MAX = 300;
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * Mail over SMTP: encrypted from the start on port 465, by STARTTLS elsewhere. A password never goes over a line that is not encrypted.
- * Every mail has a connection of its own, and a deadline.
+ * Mail over SMTP: encrypted from the start on port 465, by STARTTLS on other ports. Never sends a password unencrypted. Every mail has its
+ * own connection and deadline.
  */
 export function createMailer(server: MailServer): Mailer {
   let transport: Promise<Transporter> | undefined;

@@ -57,7 +57,7 @@ export async function sendWebhook({ url, secret, deliveryId, body }: Webhook, op
   }
 }
 
-/** The address of a webhook, unless it can be told without looking up a name that it may never be called. */
+/** A webhook's address, unless it is certain to be forbidden without a DNS lookup. */
 export function checkWebhookUrl(text: string, policy: AddressPolicy): URL {
   const url = webhookUrl(text);
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -138,7 +138,7 @@ function post(
     });
     request.on('response', (response) => {
       let bytes = 0;
-      // What is said beyond the status is of no interest, but a receiver may want to say it.
+      // The reply's body is ignored, but a receiver may send one.
       response.on('data', (chunk: Uint8Array) => {
         bytes += chunk.length;
         if (bytes > REPLY_BYTES_MAX) response.destroy();

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const DAY_NANO = 86_400_000_000_000n;
 const CALLS_PER_RATE = 1_000;
 
-/** What the list asks for a model on a day; `charges` where the length of the prompt makes no difference. */
+/** The list's rates of a model on a day; `charges` if the prompt's length makes no difference. */
 interface ListedPrice {
   readonly price: ModelPrice;
   readonly charges: Charges | null;
@@ -18,15 +18,15 @@ interface ListedPrice {
 
 const NOT_LISTED = 'not listed';
 
-/** What a name means on a day; the list is asked only once a call needs it. */
+/** A name's prices on a day; the list is read only when a call needs it. */
 interface KnownName {
   readonly own: Charges | null;
   listed: ListedPrice | typeof NOT_LISTED | undefined;
 }
 
 /**
- * What model calls cost: by one's own price where there is one, else by the list that came with the server. What a name means on a day is remembered,
- * for a look-up in the list takes 60 µs.
+ * The cost of model calls: by a custom price if there is one, else by the bundled list. A name's prices on a day are cached, because a
+ * lookup in the list takes 60 µs.
  */
 export class CallPrices {
   readonly #known = new Map<string, KnownName>();
@@ -79,8 +79,8 @@ function isoDay(day: number): string {
 }
 
 /**
- * What the list charges a call with so many input tokens by. Cached tokens without a rate of their own cost what other input does, reasoning what other
- * output does, and so do images; what sound costs without one is unknown.
+ * The list's rates for a call with this many input tokens. Cached tokens without a rate of their own cost the input rate, reasoning and
+ * images the output rate; audio without a rate has an unknown cost.
  */
 export function listRatesAt(price: ModelPrice, inputTokens: number): CallRates {
   const rate = (key: string): number | null => perMillionAt(price[key], inputTokens);

@@ -14,7 +14,7 @@ export async function listModels(named: string, atMs: number): Promise<ModelList
   const list = loadPriceList();
   const at = new Date(atMs);
   const meant = named === '' ? null : findModel(list, named, null, at);
-  // Nothing is ever updated, so that what the package waits for is the list it came with.
+  // Updates are disabled, so the package always uses its bundled list.
   const providers = (await list.waitForUpdate()) ?? [];
   const models = providers
     .flatMap((provider) => provider.models.map((model) => ({ provider, model })))

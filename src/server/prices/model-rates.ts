@@ -5,18 +5,18 @@ import type { CalledKind, CallRates } from '#core/cost/token-price.ts';
 import { listRatesAt } from './call-prices.ts';
 import { findModel, isByHour, loadPriceList, PRICE_LIST_NAME, priceListVersion } from './price-list.ts';
 
-/** A call of which somebody wants to know the rates. */
+/** A call whose rates are requested. */
 export interface RatesQuestion {
   readonly kind: CalledKind;
   readonly model: string;
   readonly provider: string | null;
   readonly atMs: number;
   readonly inputTokens: number;
-  /** One's own price of it, which goes before the list. */
+  /** Its custom price, which overrides the list. */
   readonly own: OwnPrice | null;
 }
 
-/** What a call is charged by, and whose price that is. */
+/** The rates of a call, and the source of the price. */
 export interface AppliedRates {
   readonly rates: CallRates | null;
   readonly own: OwnPrice | null;

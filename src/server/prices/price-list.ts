@@ -17,7 +17,7 @@ const requirePackage = createRequire(import.meta.url);
 
 /** The list as of this version of the server: nothing is fetched. The first call in a thread loads the package and its 20 MB; never in the main thread. */
 export function loadPriceList(): typeof PriceList {
-  // A required module has no type of its own; this is the type of the package.
+  // A required module is untyped; this is the package's type.
   return requirePackage(PRICE_LIST_NAME) as typeof PriceList;
 }
 
@@ -28,21 +28,21 @@ export function priceListVersion(): string {
   return Value.Check(Type.Object({ version: Type.String() }), read) ? read.version : 'unknown';
 }
 
-/** What the list knows of a model. */
+/** The list's entry for a model. */
 export interface FoundModel {
   readonly provider: Provider;
   readonly model: ModelInfo;
   readonly price: ModelPrice;
 }
 
-/** Whose models are told by their names alone, in the order they are asked in; the list tells most of them by itself. */
+/** Providers whose models are recognized by name alone, in lookup order; the list recognizes most of them itself. */
 const MAKERS = ['openai', 'anthropic', 'mistral', 'cohere', 'voyageai', 'deepseek', 'x-ai', 'perplexity'] as const;
-/** So the package takes a name by itself, with the provider before a slash where there is one. */
+/** So the package accepts a name alone, with the provider before a slash if there is one. */
 const BY_NAME = 'litellm';
 
 /**
- * The model that a name means, with its price at that time; null when the list knows none of that name, or no price of it by the token. A provider
- * that the list does not know (a framework, a gateway, a name somebody made up) says nothing of the price, so the model's name decides.
+ * The model a name refers to, with its price at that time; null when the list has no such name, or no per-token price for it. An unknown
+ * provider (a framework, a gateway, an invented name) doesn't affect the price: the model's name decides.
  */
 export function findModel(list: typeof PriceList, name: string, provider: string | null, timestamp: Date): FoundModel | null {
   if (provider !== null && isSelfHosted(provider)) return null;

@@ -23,7 +23,7 @@ const PART_NAMES: Readonly<Record<CostPart, PartName>> = {
   perCall: 'per_call',
 };
 
-/** A span whose cost somebody wants explained. */
+/** A span whose cost is to be explained. */
 export interface ExplainedSpan {
   /** As the span's own bytes say; its cost is the one that was sent. */
   readonly sent: SpanRecord;
@@ -31,7 +31,7 @@ export interface ExplainedSpan {
   readonly storedUsd: number | null;
 }
 
-/** What a cost is made of, without the reply's form of one's own price. */
+/** The parts of a cost, without the reply's form of the custom price. */
 export interface ExplainedCost {
   readonly own: OwnPrice | null;
   readonly cost: Omit<SpanCost, 'own_price'>;

@@ -4,7 +4,7 @@ import { setting } from './setting.ts';
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** What connections and replies may hold of the server at a time. */
+/** The server resources that connections and replies may use at a time. */
 export const FLOW_SETTINGS = {
   connectionsMax: setting(
     'MAX_CONNECTIONS',

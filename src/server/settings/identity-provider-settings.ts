@@ -48,7 +48,7 @@ export function isProviderVariable(variable: string, environment: Environment): 
   );
 }
 
-/** The identity providers of `SERVICE_OAUTH2_{IDP}_*`: whatever stands for IDP and has a client id is one. */
+/** The identity providers of `SERVICE_OAUTH2_{IDP}_*`: every IDP with a client id. */
 export function readIdentityProviders(environment: Environment): readonly IdentityProviderSettings[] {
   const names = providerNames(environment);
   if (names.length > PROVIDERS_MAX)
@@ -97,7 +97,7 @@ function readProvider(name: string, environment: Environment, tell: (problem: st
     tell(`SERVICE_OAUTH2_${name}_GROUPS_ATTRIBUTE_PATH and SERVICE_OAUTH2_${name}_ALLOWED_GROUPS go together; one is missing.`);
   const rolePath = read('ROLE_ATTRIBUTE_PATH', jmesPath, '');
   const scopes = read('SCOPES', words, []);
-  // Without that scope a token may be bound to a session there, and end with it: somebody who goes home is not gone.
+  // Without that scope a token may be bound to the provider's session and end with it, although the user may still work there.
   const recheckMinutes = read('RECHECK_MINUTES', integer(0, RECHECK_MINUTES_MAX), scopes.includes('offline_access') ? 60 : 0);
   const absenceDays = read('SUSPEND_AFTER_DAYS', integer(0, ABSENCE_DAYS_MAX), 0);
   return {
@@ -125,7 +125,7 @@ function readProvider(name: string, environment: Environment, tell: (problem: st
   };
 }
 
-/** What only the sign-in itself says there. */
+/** Claims that only the sign-in itself returns. */
 const OWN_PARAMETERS = new Set([
   'client_id',
   'code_challenge',
@@ -147,7 +147,7 @@ const addressParameters: Parser<Readonly<Record<string, string>>> = {
   },
 };
 
-/** What is sent in the clear can be read: http is for this machine alone. */
+/** Plain HTTP can be intercepted: http is allowed for this machine only. */
 const providerUrl: Parser<string> = {
   accepted: 'an https:// address of a discovery document (http:// for localhost alone)',
   parse(text) {

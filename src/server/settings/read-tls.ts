@@ -10,7 +10,7 @@ import type { PemFile, TLS_SETTINGS } from './tls-settings.ts';
 /** The settings of TLS as they were read. */
 export type TlsValues = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };
 
-/** What each port is opened with; null where it speaks in the clear. */
+/** Each port's TLS options; null for plain text. */
 export interface ServerTls {
   readonly http: TlsOptions | null;
   readonly grpc: TlsOptions | null;
@@ -102,7 +102,7 @@ function assertPair(certificate: PemFile, { path }: PemFile, key: KeyObject): vo
   ]);
 }
 
-/** OpenSSL has opinions of its own, such as that a key of 1024 bits is too small. */
+/** OpenSSL has its own rules, such as that a key of 1024 bits is too small. */
 function assertUsable(options: TlsOptions, { path }: PemFile): void {
   try {
     createSecureContext(options);
@@ -114,7 +114,7 @@ function assertUsable(options: TlsOptions, { path }: PemFile): void {
   }
 }
 
-/** What a user of these variables may not expect: files that have no effect, and a certificate that clients will not believe. */
+/** Warnings about these variables: files without effect, and a certificate that clients will not trust. */
 export function tlsNotices({ tls, ...values }: TlsValues & { readonly tls: ServerTls }, nowMs: number): readonly string[] {
   const { tlsCertFile: file, tlsVerifyClient: verifies } = values;
   if (tls.http === null && tls.grpc === null)

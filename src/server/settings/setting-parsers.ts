@@ -142,7 +142,7 @@ function originOf(text: string): string | null {
   return url.href === `${url.origin}/` ? url.origin : null;
 }
 
-/** What is made of each part of a comma-separated list; null when one of them is not of its kind. */
+/** The parsed parts of a comma-separated list; null when one is invalid. */
 function eachOf(text: string, read: (part: string) => string | null): readonly string[] | null {
   const parts = list.parse(text)?.map(read) ?? [];
   const good = parts.filter((part) => part !== null);
@@ -170,7 +170,7 @@ export const strongSecret: Parser<string> = {
   parse: (text) => (text.length >= 32 && /\d/.test(text) && /[a-z]/.test(text) ? text : null),
 };
 
-/** A secret that somebody else chose. */
+/** A secret chosen by an outside party. */
 export const givenSecret: Parser<string> = { accepted: 'a text', isSecret: true, parse: (text) => text };
 
 export const plainText: Parser<string> = { accepted: 'a text', parse: (text) => text };
@@ -216,7 +216,7 @@ export const namedAddresses: Parser<readonly NamedAddress[]> = {
   },
 };
 
-/** What a database URL of ours says: the directory of the files, or a temporary one for `:memory:`. */
+/** The meaning of a database URL: the directory of the files, or a temporary one for `:memory:`. */
 export type DatabaseLocation = { readonly directory: string } | 'temporary';
 
 export const databaseUrl: Parser<DatabaseLocation> = {

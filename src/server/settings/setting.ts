@@ -1,6 +1,6 @@
 import type { Parser } from './setting-parsers.ts';
 
-/** One setting: its variable without the prefix, how it is read, and what the help and the documentation say of it. */
+/** One setting: its variable without the prefix, its parser, and its text in the help and the documentation. */
 export interface Setting<T> {
   /** After `SERVICE_`, and after `PHOENIX_` for the alias. */
   readonly name: string;

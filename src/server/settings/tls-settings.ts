@@ -21,7 +21,7 @@ interface PemParser extends Parser<PemFile> {
 export const certificates = pemParser('certificates', (pem) => certificatesIn(pem).length > 0);
 export const privateKey = pemParser('a private key', (pem) => PRIVATE_KEY.test(pem));
 
-/** The certificates of a PEM text, as they stand there. Throws when one of them is not one. */
+/** The certificates of a PEM text, in order. Throws when one of them is invalid. */
 export function certificatesIn(pem: string): readonly X509Certificate[] {
   return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
 }

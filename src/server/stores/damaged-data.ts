@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 
-/** What can be done about it, for readers of the error. */
+/** The remedy, for readers of the error. */
 export const DAMAGE_ADVICE = 'Run telltale doctor, and restore a backup. Other data can still be read.';
 
 /** Data that cannot be read since the file they lie in is damaged. `part` says which, for an error and for `/ready`; `file` is the name of the database. */

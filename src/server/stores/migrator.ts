@@ -14,7 +14,7 @@ export interface MigrationOptions {
   readonly path: string;
   /** Whether an existing database is copied before its schema changes. */
   readonly backup: boolean;
-  /** Told what is begun, for a large database is copied and changed for minutes. */
+  /** Called when a step begins, because copying and changing a large database takes minutes. */
   readonly announce?: (what: string) => void;
 }
 
@@ -26,9 +26,9 @@ export interface MigrationReport {
 }
 
 /**
- * Brings a SQLite database to the newest schema, forward only. Each step is one transaction that also sets `user_version`, so a kill
- * at any instant leaves a whole version behind and the next start goes on from there. An existing database is copied first
- * (`<path>.v<version>.backup`); one that is newer than the program is refused with `unavailable` and left untouched.
+ * Migrates a SQLite database to the newest schema, forward only. Each step is one transaction that also sets `user_version`, so a kill at
+ * any time leaves a complete version, and the next start continues from it. An existing database is copied first
+ * (`<path>.v<version>.backup`); one newer than the program is refused with `unavailable` and left untouched.
  */
 export function migrate(db: Database.Database, migrations: readonly Migration[], options: MigrationOptions): MigrationReport {
   const from = Number(db.pragma('user_version', { simple: true }));

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { AppError } from '#contracts/errors.ts';
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
-/** What the file or the disk stands in the way with; any other code is a fault of ours, and keeps its stack. */
+/** Errors caused by the file or the disk; any other code is a bug, and keeps its stack. */
 const OUT_OF_REACH = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_LOCKED'];
 
 /** Why a database could not be opened, as one line to show at the start; what is a bug stays as it is. */

@@ -10,7 +10,10 @@ const OPEN_MS = 5_000;
 const SIZES = `SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) WHERE aggregate = TRUE
 GROUP BY tbl_name ORDER BY bytes DESC, tbl_name`;
 
-/** What each table of a database's file takes, the largest first. Looks at every page: some 3 s a gigabyte, in a thread that may be held so long. */
+/**
+ * The size of each table of a database's file, the largest first. Reads every page: some 3 s a gigabyte, in a thread that may be occupied
+ * that long.
+ */
 export function tableSizes(path: string): readonly TableSize[] {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: OPEN_MS });
   try {

@@ -1,4 +1,4 @@
-/** What `/ready` says. `reasons` names everything that is wrong, in plain words. */
+/** The body of `/ready`. `reasons` lists every problem, in plain words. */
 export interface Readiness {
   readonly ready: boolean;
   readonly reasons: readonly string[];

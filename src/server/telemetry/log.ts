@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Log = Logger;
 
-/** What is never written, wherever it appears: credentials. Span content is not logged at all at info level or above. */
+/** Values that are never logged, wherever they appear: credentials. Span content is never logged at info level or above. */
 const REDACTED = [
   'authorization',
   'api_key',

@@ -13,7 +13,7 @@ export interface HistogramHandle {
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): CounterHandle;
   histogram(name: string, help: string, buckets: readonly number[], labelNames?: readonly string[]): HistogramHandle;
-  /** A gauge that is read when somebody scrapes. */
+  /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void;
   /** The text exposition format. */
   render(): Promise<string>;

@@ -31,8 +31,8 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const NANOS_PER_MILLI = 1_000_000;
 
 /**
- * Traces of the server's own requests, sent as OTLP/JSON where the configuration says, and nowhere else. What was exported to this server
- * is left out: a server that traces itself into itself would never come to rest. A full buffer drops the newest, since it holds no user data.
+ * Traces of the server's own requests, sent as OTLP/JSON to the configured address only. Excludes the requests that receive these traces: a
+ * server that traces itself into itself would never be idle. A full buffer drops the newest spans, because they hold no user data.
  */
 export class OwnTraces {
   readonly #options: OwnTracesOptions;
@@ -61,7 +61,7 @@ export class OwnTraces {
     await this.flush();
   }
 
-  /** Sends what has gathered. What cannot be delivered is dropped: it is about us, not of our users. */
+  /** Sends the buffered spans. Drops those that can't be delivered: they are about the server, not user data. */
   async flush(): Promise<void> {
     if (this.#buffer.length === 0) return;
     const spans = this.#buffer;

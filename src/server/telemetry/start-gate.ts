@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { HEALTH_PATHS } from './health-routes.ts';
 import type { Health } from './health.ts';
 
-/** For browsers that open or reload the page meanwhile: it asks again by itself. */
+/** For browsers that open or reload the page meanwhile: the page retries by itself. */
 const STARTING_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -2,7 +2,7 @@ import type { Command, CommandRunner, ProjectLimit } from '#server/api/kit/query
 import type { ThreadClient } from './thread-client.ts';
 import { typedReply } from './wire-codec.ts';
 
-/** What crosses to the writer thread for a command. */
+/** The message to the writer thread for a command. */
 export interface CommandCall {
   readonly command: string;
   readonly params: unknown;

@@ -6,8 +6,8 @@ const NICE = 10;
 const NICEST = 19;
 
 /**
- * Lets this thread give way: what it does takes its time when the server is busy taking spans, and costs others nothing when it is not. On Linux
- * alone, where a priority belongs to a thread; elsewhere it would be that of the whole process. What is not awaited gives way entirely.
+ * Lowers this thread's priority: its work slows down while the server is busy with ingest, and runs at full speed otherwise. On Linux only,
+ * where each thread has a priority; elsewhere it would apply to the whole process. Work that no request awaits gets the lowest.
  */
 export function giveWay(isAwaited = true): void {
   if (process.platform !== 'linux') return;

@@ -9,14 +9,14 @@ import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter } from '#cor
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ReadContext, WriteContext } from '#server/api/kit/query.ts';
 
-/** What a reader thread holds. */
+/** A reader thread's stores. */
 export type ReadStores = Omit<ReadContext, 'budget' | 'limitedTo'> & { readonly owners: RowOwners };
-/** What the writer thread holds. */
+/** The writer thread's stores. */
 export type WriteStores = Omit<WriteContext, 'budget' | 'limitedTo'> & { readonly owners: RowOwners };
 
 /**
- * What a query may touch: for a caller who is limited to projects, the stores behind guards that show nothing else. Every port is named here,
- * so that one more does not compile before it has its guard.
+ * The stores a query may use: for a caller limited to projects, the stores behind guards that hide everything else. Every port is named
+ * here, so that a new one doesn't compile before it has its guard.
  */
 export function readStoresFor(stores: ReadStores, limitedTo: readonly number[] | null): Omit<ReadContext, 'budget'> {
   const { spans, projects, annotations, scores, owners } = stores;

@@ -6,7 +6,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 export class HelperThreads {
   readonly #ends = new Set<Promise<void>>();
 
-  /** Starts `entry` as a thread; `onError` is told what it failed of, if it does. */
+  /** Starts `entry` as a thread; `onError` receives its failure, if any. */
   start(entry: URL, options: WorkerOptions, onError: (error: unknown) => void): void {
     const thread = new Worker(entry, options);
     const end = new Promise<void>((resolve) => {
@@ -21,8 +21,8 @@ export class HelperThreads {
   }
 
   /**
-   * Resolves once all that were started have ended, or after `deadlineMs`; they are to be told before. A thread that ends terminates those it
-   * started wherever they are, and one that is making a zstd handle then ends the whole process, by SIGABRT.
+   * Resolves once all started threads have ended, or after `deadlineMs`; stop them first. A thread that ends terminates its own threads at
+   * any point, and one that is creating a zstd handle then ends the whole process, by SIGABRT.
    */
   async ended(deadlineMs: number): Promise<void> {
     const over = new AbortController();

@@ -8,13 +8,13 @@ export interface LeasedThreadsOptions {
   /** How many work at the same time; others wait, so long at most. */
   readonly sizeMax: number;
   readonly waitMsMax: number;
-  /** What those are told who waited in vain. */
+  /** The error for requests whose thread failed. */
   readonly busyDetail: string;
   /** Memory of a thread's objects: work that would need more fails alone. */
   readonly oldGenerationMb: number;
-  /** Room for objects that die young; what V8 takes by itself for each thread is several times what a reader of rows needs. */
+  /** Heap for short-lived objects; V8's default for each thread is several times what a reader of rows needs. */
   readonly youngGenerationMb?: number;
-  /** Told what a thread says unasked. */
+  /** Receives a thread's messages that are not replies. */
   readonly onEvent?: (event: unknown) => void;
   readonly log: Log;
 }
@@ -22,7 +22,7 @@ export interface LeasedThreadsOptions {
 /** A thread that works for one holder alone. */
 export interface ThreadLease {
   readonly thread: ThreadClient;
-  /** Gives it back. The thread is told `close`; one that does not answer is ended. */
+  /** Returns the thread. Sends it `close`; terminates it if it doesn't answer. */
   end(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export class LeasedThreads {
     };
   }
 
-  /** Ends those that work, too: their results are not awaited any more. */
+  /** Ends busy threads too: their results are no longer awaited. */
   async stop(): Promise<void> {
     this.#closing = true;
     await Promise.all([...this.#threads].map((thread) => thread.close(CLOSE_MS)));

@@ -4,7 +4,7 @@ import type { CallResult, IncomingCall } from './thread-port.ts';
 
 type Handler = (call: IncomingCall) => Promise<CallResult>;
 
-/** What a thread says, as an event, before it gives way for a call that runs long. */
+/** A thread's event before it lowers its priority for a long call. */
 export const GIVES_WAY = 'gives way';
 
 /** A page of a list or a trace takes some tens of milliseconds of a processor. */
@@ -23,7 +23,7 @@ export function givingWayWhenLong(handle: Handler, announce: () => void): Handle
     let lookAt = monotonicMs() + SHORT_CPU_MS_MAX;
     const look = (): void => {
       const leftMs = SHORT_CPU_MS_MAX - (cpuMs() - cpuBefore);
-      // It cannot have used more than the time that went by.
+      // CPU time can't exceed the elapsed time.
       lookAt = monotonicMs() + Math.max(1, leftMs);
       if (leftMs > 0) return;
       gaveWay = true;

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 2_500;
 const QUIET_SHARE = 0.02;
 /** Work that leaves enough behind to be worth a collection, in microseconds of the thread's processor time; a collection takes a tenth of it at most. */
 const WORK_MICROS_MIN = 1_000_000;
-/** A thread that goes on without haste, as the packing of old blocks does for hours, is never quiet; it collects after so much work. */
+/** A low-priority background thread, such as one that compacts old blocks for hours, is never idle; it collects after this much work. */
 const UNHURRIED_SHARE = 0.5;
 const UNHURRIED_WORK_MICROS = 10_000_000;
 
@@ -42,7 +42,10 @@ function threadCpuMicros(): number {
   return user + system;
 }
 
-/** V8 puts its collector into contexts made after it was told to, so into those of threads started since; no other interface asks for a collection. */
+/**
+ * V8 exposes its collector only to contexts created after the flag is set, so to those of threads started since; no other interface
+ * requests a collection.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   return () => {

@@ -19,11 +19,11 @@ export interface ReaderPoolOptions {
   readonly inFlightMax: number;
   readonly queryDeadlineMs: number;
   readonly log: Log;
-  /** Told what a reader says besides that it gives way. */
+  /** Receives a reader's other messages. */
   readonly onEvent?: (event: unknown) => void;
 }
 
-/** What crosses to a reader thread. */
+/** The message to a reader thread. */
 export interface QueryCall {
   readonly query: string;
   readonly params: unknown;
@@ -41,9 +41,10 @@ const YOUNG_GENERATION_MB = 12;
 const RETRY = { retryAfterSeconds: 1 } as const;
 
 /**
- * Reader threads, each with read-only connections of its own. A query goes to an idle reader, or waits for one; a reader that crashes fails what it
- * had with `unavailable` and is started again; one that is stuck inside a statement is replaced and left to end by itself. A reader whose call runs
- * long gives way to all else from then on: it is replaced, and ends after that call, but not before another reader can answer.
+ * Reader threads, each with its own read-only connections. A query goes to an idle reader, or waits for one; when a reader crashes, its
+ * query fails with `unavailable` and it is restarted; a reader stuck inside a statement is replaced and left to end by itself. A reader
+ * with a long-running call gets low priority permanently: it is replaced, and ends after that call, but not before another reader can
+ * answer.
  */
 export class ReaderPool implements QueryRunner {
   readonly #options: ReaderPoolOptions;
@@ -139,7 +140,7 @@ export class ReaderPool implements QueryRunner {
   /** Starts one more reader, for the calls to come. A server that is never asked two things at once keeps the memory of one. */
   async #grow(): Promise<void> {
     const { size } = this.#options;
-    // One that gave way and only waits for its successor must not stand in its way.
+    // A low-priority reader that only waits for its successor must not block it.
     const counted = this.#readers.length + this.#leaving.filter((reader) => reader.inFlight > 0).length;
     if (this.#isGrowing || this.#closing || this.#readers.length >= size || counted >= 2 * size) return;
     this.#isGrowing = true;

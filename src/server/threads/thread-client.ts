@@ -94,7 +94,7 @@ export class ThreadClient {
     this.#sweep.unref();
   }
 
-  /** Resolves with what the thread said when it was ready; rejects with the reason it could not start. */
+  /** Resolves with the thread's message when it is ready; rejects with the reason it could not start. */
   start(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
@@ -141,8 +141,8 @@ export class ThreadClient {
   }
 
   /**
-   * Lets the thread finish what it has, then waits for its end; a thread that does not end in time is terminated. That time begins once it is
-   * ready, or has had the time to load what it runs: SQLite's addon ends the whole process, by SIGABRT, where its thread is terminated while
+   * Lets the thread finish its work, then waits for its end; terminates a thread that doesn't end in time. The time starts once the thread
+   * is ready, or has had time to load its modules: SQLite's addon ends the whole process, by SIGABRT, when its thread is terminated while
    * loading it.
    */
   async close(deadlineMs: number): Promise<void> {

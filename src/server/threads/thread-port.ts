@@ -15,7 +15,7 @@ export interface IncomingCall {
   readonly budget: ReadBudget;
 }
 
-/** What a handler gives back: a value, and the buffers to move instead of copy. */
+/** A handler's result: a value, and the buffers to move instead of copy. */
 export interface CallResult {
   readonly value: unknown;
   readonly transfer?: readonly Transferable[];
@@ -90,8 +90,8 @@ export class ThreadPort<Options> {
 }
 
 /**
- * Runs a thread's entry: a start that fails is reported to the main thread as the error it was, then the thread ends. What `main` may give is
- * called whenever much work is over: it lets go of memory that is held for speed alone.
+ * Runs a thread's entry: a failed start is reported to the main thread as the original error, then the thread ends. The function that
+ * `main` may return is called after heavy work: it frees caches.
  */
 export async function runThread(main: () => Promise<(() => void) | void>): Promise<void> {
   try {

@@ -32,7 +32,7 @@ export type ThreadMessage =
   | { readonly kind: 'replies'; readonly replies: readonly ThreadReply[] }
   | { readonly kind: 'event'; readonly event: unknown };
 
-/** What every thread is started with. */
+/** The start options of every thread. */
 export interface ThreadData<Options> {
   readonly cancelFlags: SharedArrayBuffer;
   readonly options: Options;

@@ -17,7 +17,7 @@ export interface AlertDeps extends AlertChannelDeps {
 const tag = 'alerts';
 const access = { scopes: ['admin'], workspace: true } as const;
 
-/** Alerts on API keys: what was found, what is watched, and who is told. */
+/** Alerts on API keys: findings, rules, and notification channels. */
 export function registerAlerts(app: FastifyInstance, deps: AlertDeps): void {
   readRoutes(app, deps.meta);
   changeRoute(app, deps);

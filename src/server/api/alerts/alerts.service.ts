@@ -80,7 +80,7 @@ export function newChannel(sender: AlertSender, body: CreateAlertChannelBody): N
   return { kind: body.kind, name: body.name, enabled: 1, url: null, secret: null, recipients: '[]', ...changes };
 }
 
-/** What a change to a channel writes. */
+/** The stored fields of a changed channel. */
 export function channelChanges(
   sender: AlertSender,
   { kind, url: known }: Pick<AlertChannelRecord, 'kind' | 'url'>,
@@ -109,7 +109,7 @@ function originOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
 
-/** Sends a test to every recipient of a channel; the first failure is what is told. */
+/** Sends a test to every recipient of a channel; reports the first failure. */
 export async function testChannel(db: MetaDb, sender: AlertSender, channel: AlertChannelRecord) {
   const message = testMessage(randomUUID());
   const send = async (recipient: string | null): Promise<string | null> => {

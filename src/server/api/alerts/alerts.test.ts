@@ -125,7 +125,7 @@ describe('alerts', () => {
     await send('PATCH', '/v1/alert_rules/expiring', { threshold: 2 });
     await expect.poll(() => alerts('?state=open')).toEqual([]);
     expect(await alerts('?state=resolved')).toMatchObject([{ kind: 'expiring', resolved_at: expect.any(String) }]);
-    // Its end is told by every channel too, once.
+    // Every channel also gets one notification that the alert resolved.
     await expect.poll(() => received.length).toBe(2);
     expect(JSON.parse(received[1]?.body ?? '')).toEqual({ event: 'alert.resolved', alert: (await alerts())[0] });
     expect(received[1]?.headers['telltale-delivery']).not.toBe(headers['telltale-delivery']);
@@ -199,7 +199,7 @@ describe('alerts', () => {
     await send('PATCH', '/v1/alert_rules/expiring', {});
     await expect.poll(() => alerts('?state=open')).toEqual([]);
     await expect.poll(() => received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toEqual(['alert.resolved']);
-    // What could not be sent before is due now, and has nothing to say any more.
+    // The failed delivery is retried now, but the alert has resolved, so nothing is sent.
     await api.meta.updateTable('jobs').set({ run_at_ms: 0 }).where('name', '=', 'alert.deliver').where('state', '=', 'queued').execute();
     await send('PATCH', '/v1/alert_rules/expiring', { enabled: false });
     await expect.poll(unfinished).toBe(0);

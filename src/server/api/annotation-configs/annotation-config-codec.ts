@@ -25,7 +25,7 @@ export function configFields(body: AnnotationConfigBody): AnnotationConfigFields
   return { name, type, description: description ?? null, settings: JSON.stringify(settingsOf(body)) };
 }
 
-/** What a config asks of annotations of its name, in each project that has it; nothing when anything will do. */
+/** A config's rules for annotations of its name, in each project that has it; none when any value is valid. */
 export function rulesOf({ name, type, settings, projectIds }: AssignedConfig): readonly AnnotationRule[] {
   // as: the settings were written by `configFields`.
   const { values, lower_bound, upper_bound } = JSON.parse(settings) as {

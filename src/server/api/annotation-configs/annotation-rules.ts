@@ -7,7 +7,7 @@ import { rulesOf } from './annotation-config-codec.ts';
 const NAMES_MAX = 1_000;
 const NAMES_PER_QUERY = 500;
 
-/** What projects ask of annotations, from the annotation configs they were given; remembered by name until a config changes. */
+/** The annotation rules of projects, from their annotation configs; cached by name until a config changes. */
 export class AnnotationRules {
   readonly #db: MetaDb;
   #known = new Map<string, readonly AnnotationRule[]>();
@@ -19,7 +19,7 @@ export class AnnotationRules {
   /** The rules of every project for these names, to be handed to the store with annotations of these names. */
   async rulesFor(names: Iterable<string>): Promise<readonly AnnotationRule[]> {
     const asked = new Set(names);
-    // What is read before a change must not be remembered after it: a change puts another map here.
+    // A result read before a change must not be cached after it: a change replaces this map.
     const known = this.#known;
     const rules: AnnotationRule[] = [];
     const unknown: string[] = [];

@@ -9,7 +9,7 @@ export interface AnnotatedSubject {
   readonly input_preview: string | null;
 }
 
-/** What each annotation is of: a span (itself, or one of its documents), or a trace by its root. A session has none of these. */
+/** The target of each annotation: a span (itself, or one of its documents), or a trace by its root. A session has neither. */
 export async function annotatedSubjects(
   spans: SpanReader,
   annotations: readonly AnnotationRow[],

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { readAnnotationAgreement, readAnnotationFigures } from './annotation-figures.service.ts';
 
-/** What annotations say over time, and how far LLMs and humans agree. */
+/** Annotation figures over time, and the agreement of LLM and human annotations. */
 export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   route(
     app,

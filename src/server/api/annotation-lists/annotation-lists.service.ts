@@ -111,7 +111,7 @@ export const deleteAnnotations: Command<DeleteInput, number> = {
   },
 };
 
-/** When they were created; null for any time, which takes `delete_all`. 422 where less than a whole window is said without it. */
+/** The creation-time window; null for any time, which requires `delete_all`. 422 for an incomplete window without it. */
 function createdWindow(query: DeleteAnnotationsParams): TimeWindow | null {
   const { start_time: start, end_time: end, delete_all: all = false } = query;
   if (start !== undefined && end !== undefined) return wholeWindow(start, end);

@@ -14,7 +14,7 @@ interface WaitingInput {
   readonly expired: number;
 }
 
-/** What came before its target, oldest first. */
+/** Annotations that arrived before their target, oldest first. */
 export const listWaiting: Query<WaitingInput, object> = {
   name: 'annotations.waiting',
   run: async ({ annotations }, { cursor, limit, waitMs, expired }) => {

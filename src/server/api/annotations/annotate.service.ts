@@ -19,7 +19,7 @@ const BODIES = {
   session: AnnotateSessionsBody,
   document: AnnotateDocumentsBody,
 } as const satisfies Record<AnnotationTarget, unknown>;
-/** A number that JSON does not have, where a value stands. */
+/** A number that JSON doesn't allow, used as a value. */
 const NO_NUMBER = /[:,[]\s*(-?(?:NaN|Infinity))\b/;
 
 const problems = new Map<AnnotationTarget, (body: unknown) => string | null>();
@@ -54,7 +54,7 @@ export const readAnnotations: Query<SentAnnotations, ReadAnnotations> = {
 };
 
 export interface AnnotateParams {
-  /** What `readAnnotations` gave. */
+  /** The result of `readAnnotations`. */
   readonly items: Uint8Array;
   readonly target: AnnotationTarget;
   readonly author: AnnotationAuthor;
@@ -134,7 +134,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Scores as plain numbers: exact ones are for metadata, where digits are somebody's ids. */
+/** Scores as plain numbers: exact ones are for metadata, whose digits may be ids. */
 function withPlainScores(body: unknown): unknown {
   for (const item of listOf(body, 'data')) {
     const result = partOf(item, 'result');

@@ -38,8 +38,8 @@ export interface MadeKey {
 }
 
 /**
- * Making, listing and revoking API keys. Who may: somebody signed in, their own keys; admins, all of them and system keys; that a key which calls
- * may, its routes see to (`key-manager`). To everybody else a key that is not theirs does not exist.
+ * Creates, lists and revokes API keys. A signed-in user manages their own keys, an admin all keys and system keys; routes check the
+ * permission of a calling key (`key-manager`). Other callers' keys are `not_found`.
  */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
@@ -48,7 +48,7 @@ export class ApiKeys {
     this.#options = options;
   }
 
-  /** What the state of keys depends on now. */
+  /** The state that a key's status depends on. */
   get moment(): KeyMoment {
     return { nowMs: Date.now(), required: this.#options.authenticator.required };
   }
@@ -132,7 +132,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** From now on it is refused, everywhere. Revoking once more changes nothing. */
+  /** The key is refused everywhere from now on. Revoking twice changes nothing. */
   async revoke(caller: Principal, id: string): Promise<ApiKeyView> {
     const key = await this.require(caller, id);
     await revokeKey(this.#options.meta, key.id, Date.now());
@@ -157,7 +157,7 @@ export class ApiKeys {
   }
 
   async #made(id: number): Promise<ApiKeyView> {
-    // An earlier request may have asked for the very key, and been told that there is none.
+    // An earlier request may have sent this very key and been refused, and the refusal is cached.
     this.#options.authenticator.changed();
     const view = await findKey(this.#options.meta, id, this.moment);
     if (view === null) throw keyNotFound(String(id));

@@ -23,7 +23,7 @@ const admin = { scopes: ['admin'], role: 'ADMIN', workspace: true } as const;
 const revokeAccess: RouteAccess = { ...admin, closedTo: 'apps' };
 const makeAccess: RouteAccess = { ...admin, closedTo: 'apps-and-keys' };
 const bodyExample = { data: { name: 'ci', description: 'for the nightly run' } };
-/** What tells one of these routes from its kin. */
+/** The difference of one of these routes from the others. */
 interface KeyRoute {
   readonly path: string;
   readonly access: RouteAccess;

@@ -39,7 +39,10 @@ export class ClientKeys {
     return { data: { ...clientKeyReply(made.view), key: made.secret } };
   }
 
-  /** The caller's own; while authentication is off, those of no user. A key that manages none is told of itself: it may have leaked. */
+  /**
+   * The caller's own keys; while authentication is off, those without a user. A key that can't manage keys sees only itself: it may have
+   * leaked.
+   */
   async listOwn(caller: Principal): Promise<object> {
     const rows = await this.#unrevoked({ kind: 'user', ...(caller.userNumber === null ? {} : { userId: caller.userNumber }) });
     const own = rows.filter((key) => key.user_id === caller.userNumber && (key.user_id !== null || caller.kind === 'anonymous'));
@@ -57,7 +60,7 @@ export class ClientKeys {
     return { data: page.rows.map((key) => ({ ...clientKeyReply(key), user: userOf(key) })), next_cursor: page.next_cursor };
   }
 
-  /** Throws `unprocessable` for an id that is none, `not_found` for a key that is not there any more, and for another user's. */
+  /** Throws `unprocessable` for an invalid id, `not_found` for a key that doesn't exist or belongs to another user. */
   async revoke(caller: Principal, id: string, kind: 'user' | 'system', whose: 'own' | 'any'): Promise<ApiKeyView> {
     const number = requireGlobalId(id, keyIdType(kind), 'path.api_key_id');
     const key = await this.#keys.require(caller, keyGlobalId(kind, number));
@@ -80,7 +83,7 @@ export class ClientKeys {
   }
 }
 
-/** All that the user may, now and later: `admin` stands for all that the role behind a key has. */
+/** All the user's permissions, now and later: `admin` includes everything the role behind a key has. */
 function inherited(caller: Principal) {
   return caller.scopes.has('admin') ? (['admin'] as const) : [...caller.scopes];
 }

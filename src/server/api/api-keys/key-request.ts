@@ -2,12 +2,12 @@ import { AppError } from '#contracts/errors.ts';
 import { unixNanoFromIso } from '#contracts/time.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
-/** Times past this cannot be written any more (year 9999). */
+/** Later times have no standard format (after the year 9999). */
 const TIME_MS_MAX = 253_402_300_799_999;
 // oxlint-disable-next-line no-control-regex -- those are what a name must not have
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** The name of a key as it is stored. Throws `unprocessable` when it is blank or has a line break: it stands in messages and logs. */
+/** A key's name as stored. Throws `unprocessable` when it is blank or has a line break: messages and logs show it. */
 export function keyNameOf(name: string, field: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new AppError('unprocessable', `${field} is blank; say what the key is for, such as 'ci'.`);

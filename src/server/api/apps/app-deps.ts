@@ -3,7 +3,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import type { PublicBaseOf } from '../kit/public-base.ts';
 
-/** What the routes of apps need. */
+/** The dependencies of the app routes. */
 export type AppDeps = Pick<ApiDeps, 'apps' | 'authenticator' | 'rootPath' | 'signIn'> & {
   readonly meta: MetaDb;
   /** The server as apps know it: the issuer of their tokens, and the resource that they are for. */

@@ -21,13 +21,13 @@ export function registerAppErrors(scope: FastifyInstance, common: 'invalid_reque
   });
 }
 
-/** What a refusal of this kind says, for the document. */
+/** The body of such an error, for the OpenAPI document. */
 export const appRefusalBody = {
   schema: AppErrorBody,
   example: (detail: string) => ({ detail, error: 'invalid_request', error_description: detail.replaceAll(NOT_PLAIN, "'") }),
 } as const;
 
-/** What answers a refusal in such a scope. */
+/** The error handler of such a scope. */
 export function replyWithAppRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof AppRefusal) {
     words.set(request, error.word);

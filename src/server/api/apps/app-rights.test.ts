@@ -51,7 +51,7 @@ describe('an app of an admin', () => {
     const tokens = tokensOf(await trade(api, { ...fields, code: back.searchParams.get('code') ?? '', code_verifier: verifier }));
     expect(tokens.scope).toBe(LEVEL_SCOPES['read-write'].join(' '));
     expect((await decide(appQuery(challenge), { level: 'admin' })).status).toBe(422);
-    // What an app named is given as it stands, or not at all.
+    // The scopes an app requests are granted exactly, or not at all.
     expect((await decide(appQuery(challenge, { scope: 'traces:read' }), { level: 'read-write' })).status).toBe(422);
   });
 
@@ -113,7 +113,7 @@ it('an app of a member does not become admin with them', async () => {
   expect([await statusWith(api, tokens.access_token), await statusWith(api, tokens.access_token, '/v1/users')]).toEqual([200, 403]);
 });
 
-/** Everything by which somebody gets in. */
+/** All forms of credentials. */
 async function everyAccess(): Promise<unknown> {
   const tables = ['users', 'api_keys', 'app_grants', 'password_tokens', 'secrets', 'alert_channels'] as const;
   return await Promise.all(tables.map((table) => api.meta.selectFrom(table).selectAll().execute()));

@@ -19,7 +19,7 @@ import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-er
 import { formFields, registerFormBody } from './form-body.ts';
 
 const BODY_BYTES_MAX = 16_384;
-/** What all routes that apps call by themselves have in common. */
+/** Options shared by all routes that apps call themselves. */
 const forApps = {
   access: 'open',
   anyOrigin: true,
@@ -137,7 +137,7 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
       apps.countCall('token', clientAddress(request));
       const form = formFields(request);
       const grant = await apps.grants.ofToken(neededParameter(form, 'token'), form['client_id']);
-      // What strangers make up leaves no rows.
+      // Requests with made-up ids create no rows.
       if (grant === null) return;
       await audited({ action: 'app.revoke', caller, request, reply, okStatus: 200 }, async (note) => {
         note({ targetId: encodeGlobalId('AppGrant', grant.id), app: grant.app }, { id: grant.user_id, email: grant.email });

@@ -25,7 +25,7 @@ import type { AppDeps } from './app-deps.ts';
 const tag = 'apps';
 const PAGE = '/oauth2/consent';
 
-/** Somebody is asked whether an app may act for them, on the page. */
+/** Asks the user on the page whether an app may act for them. */
 export function registerAuthorize(app: FastifyInstance, deps: AppDeps): void {
   askRoute(app, deps);
   requestRoute(app, deps);
@@ -135,23 +135,23 @@ async function answer(
   return answerAddress(asked, issuer, { code: await apps.grants.approve({ ...asked, scopes }, userNumber) });
 }
 
-/** What an app is given: what it named, or what its user gives one that named nothing; `admin` only where its user has it. */
+/** The scopes an app gets: those it requested, or those its user chooses if it requested none; `admin` only if the user has it. */
 function scopesFor(asked: AuthorizationRequest, level: AppDecisionBody['level'], { role }: Principal): readonly Scope[] {
   return approvedScopes(level === undefined ? asked.scopes : LEVEL_SCOPES[level], role);
 }
 
-/** Rejects with `invalid_request` for what only the user can be told. */
+/** Rejects with `invalid_request` for errors that only the user may see. */
 async function readRequest({ meta, apps }: AppDeps, query: string, issuer: string): Promise<AuthorizationRequest | RefusedRequest> {
   try {
     return await readAuthorizationRequest(query, { db: meta, settings: apps.settings, issuer });
   } catch (error) {
-    // What is wrong is the app's request; the user is signed in.
+    // The app's request is invalid; the user is signed in.
     if (error instanceof AppRefusal) throw new AppError('invalid_request', error.detail, { cause: error });
     throw error;
   }
 }
 
-/** What other sites make a browser send is refused everywhere; here it must even say that it comes from this page. */
+/** Cross-site requests are refused everywhere; here the request must even prove that it comes from this page. */
 function assertOwnPage({ headers }: FastifyRequest, base: string): void {
   const own = URL.parse(base)?.origin;
   if (own !== undefined && headers.origin?.toLowerCase() === own) return;

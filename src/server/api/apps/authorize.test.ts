@@ -40,7 +40,7 @@ describe('somebody who is asked', () => {
     const app = await webApp();
     const { body } = await request(appQuery(challenge, { ...app, scope: 'traces:read admin' }));
     expect(body).toMatchObject({ data: { name: 'Web app', built_in: false, place: 'app.example.org', place_kind: 'web' } });
-    // What the role does not have is not shown as if it were given; `admin` stands for all that it has.
+    // Permissions outside the role are not shown as granted; `admin` shows as everything the role has.
     expect((body as { data: { granted: string[] } }).data.granted).not.toContain('admin');
     expect((await request(appQuery(challenge, { ...app, redirect_uri: 'cursor://host/cb' }))).body).toMatchObject({
       data: { place: 'cursor:', place_kind: 'scheme' },
@@ -149,7 +149,7 @@ describe('a request that is wrong', () => {
       expect(await asked(api, query)).toBe(`/oauth2/consent?request=${packed(query)}`);
       const { data } = (await request(query)).body as { data: { problem: { redirect_to: string } } }; // as: checked against its schema
       expect(new URL(data.problem.redirect_to).searchParams.get('error')).toBe(error);
-      // Nothing is given by a decision either, whatever it says.
+      // The decision itself can't grant more either.
       const { body } = await decide(api, query, { cookie, ...PAGE });
       expect(JSON.stringify(body)).toMatch(new RegExp(`error=${error}`));
     }
@@ -170,7 +170,7 @@ describe('a request that is wrong', () => {
       await api.meta.insertInto('app_clients').values(client).execute();
       expect((await request(appQuery(challenge, app))).status).toBe(403);
       expect((await decide(api, appQuery(challenge, app), { cookie, ...PAGE })).status).toBe(403);
-      // The command line goes on: it needs no registration.
+      // The command line keeps its access: it needs no registration.
       expect((await request(appQuery(challenge))).status).toBe(200);
     }
     await api.close();

@@ -39,7 +39,7 @@ function serverRoute(app: FastifyInstance, deps: AppDeps, path: string, id: stri
       errors: ['not_found'],
     },
     async ({ request }) => {
-      // As any other address that is not there: what looks for a server goes on to the next place.
+      // The normal 404 of an unknown path, so that clients searching for an authorization server try the next path.
       if (!takesApps(deps)) throw new AppError('not_found', 'Not Found');
       return authorizationServer(deps, request);
     },

@@ -9,7 +9,7 @@ import { grantReply } from './grant-codec.ts';
 
 const tag = 'apps';
 
-/** Everybody's own apps: which act for them, and a way to end it. */
+/** The user's own apps: lists them and revokes their access. */
 export function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
   route(
     app,

@@ -93,7 +93,7 @@ const StoredReport = Type.Object({
   checkedAtMs: Type.Integer(),
 });
 
-/** What the last verification found, and whether one is under way. */
+/** The result of the last verification, and whether one is running. */
 export async function auditVerificationState(db: MetaDb, nowMs: number, retentionDays: number): Promise<AuditVerification> {
   const stored = await getSetting(db, 'audit.verification');
   const report = Value.Check(StoredReport, stored) ? stored : null;

@@ -98,7 +98,7 @@ describe('GET /api/v1/audit-logs', () => {
     await add({ ...gone, kind: 'user-key', keyNumber: 3, name: 'ci' }, 'dataset.delete', 2_000, null, own);
     await add({ ...gone, kind: 'app', name: 'eve@example.org through An editor' }, 'trace.delete', 3_000, null, own);
     await add({ ...key(4, 'ci'), userNumber: bob }, 'key.use', 4_000, null, own);
-    // Somebody else's key that goes by her address is no user.
+    // Another user's key that uses her address is not a user.
     await add({ ...key(5, 'eve@example.org'), userNumber: 12 }, 'key.use', 5_000, null, own);
     await add({ ...key(6, 'another'), userNumber: 12 }, 'key.use', 6_000, null, own);
     expect(await seqs('actor=eve%40example.org', own)).toEqual([5, 3, 2, 1]);
@@ -128,7 +128,7 @@ describe('GET /api/v1/audit-logs', () => {
     const asked = await api.call({ method: 'POST', url: `${LOGS}/verification` });
     expect(asked).toMatchObject({ status: 202, body: { data: { state: 'running' } } });
     await expect.poll(async () => (await api.get(`${LOGS}/verification`)).body).toMatchObject({ data: { state: 'intact', problems: [] } });
-    // What the file's owner can do; the triggers are in the way of everybody else.
+    // The file's owner can do this; the triggers stop everyone else.
     await sql`DROP TRIGGER audit_log_unchanged`.execute(api.meta);
     await sql`UPDATE audit_log SET actor_name = 'eve' WHERE seq = 2`.execute(api.meta);
     await api.call({ method: 'POST', url: `${LOGS}/verification` });

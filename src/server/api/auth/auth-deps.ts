@@ -4,7 +4,7 @@ import type { SignIn } from '#server/auth/sign-in.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 
-/** What the routes of signing in need. */
+/** The dependencies of the sign-in routes. */
 export type AuthDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer' | 'rootPath' | 'secretBox'> & { readonly meta: MetaDb };
 
 /** While authentication is off there is nothing to sign in to. */

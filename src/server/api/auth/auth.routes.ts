@@ -17,7 +17,7 @@ import { registerPasswordReset } from './password-reset.routes.ts';
 const tag = 'sign-in';
 const access = 'open';
 
-/** Signing in and out on the page. All of it is open: it is what makes somebody known. */
+/** Signing in and out on the page. All these routes are open, because they authenticate the user. */
 export function registerAuth(app: FastifyInstance, deps: AuthDeps): void {
   configRoute(app, deps);
   loginRoute(app, deps);

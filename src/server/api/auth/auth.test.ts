@@ -257,7 +257,7 @@ describe('passwords', () => {
     for (const password of ['password', 'Password1', ' qwertyuiop ', 'ｐassword', 'zzzzzzzzzzz', 'Telltale1']) {
       const common = await post('/auth/password-reset', { token: token(url), password });
       expect([password, common.status, common.body]).toEqual([password, 422, { detail: expect.stringContaining('most common passwords') }]);
-      // The word itself stands in the message anyway.
+      // The message contains the word anyway.
       if (password !== 'password') expect(common.text).not.toContain(password);
     }
     expect((await post('/auth/password-reset', { token: token(url) })).status).toBe(422);

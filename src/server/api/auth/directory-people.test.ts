@@ -65,7 +65,7 @@ async function keyOf(session: { readonly cookie: string }): Promise<{ readonly a
   return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
 }
 const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
-/** Looks everybody up again, an hour later. */
+/** Looks up every user again, an hour later. */
 async function recheck(): Promise<void> {
   nowMs += HOUR_MS;
   await directoryRecheck(directory, { db: api.meta, audit: api.audit.log, now: () => nowMs })({}, { signal: new AbortController().signal });
@@ -126,7 +126,7 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
     expect([await status(again), await status(key)]).toEqual([401, 401]);
     expect((await api.get('/v1/projects', key)).text).toContain('was deleted, or is no longer admitted');
     expect(Date.parse((await user('eve@example.org'))?.suspended_at ?? '')).toBe(nowMs);
-    // Somebody else of that name is somebody else.
+    // A different user with the same name gets a different account.
     await addPerson(ldap, { uid: 'eve' });
     await recheck();
     expect(await status(key)).toBe(401);

@@ -198,7 +198,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
 
   it('does not count tries that the directory died over', async () => {
     let isWell = false;
-    // It passes on what is said, until somebody's password is to be tried: the third message on a line.
+    // Proxies the connection until a user's password is about to be tried: the third message on a connection.
     const proxy = createServer((client) => {
       const server = connect({ host: '127.0.0.1', port: ldap.port });
       let messages = 0;

@@ -176,7 +176,7 @@ describe('the link to a new password', () => {
     expect(known.status).toBe(204);
     for (const reply of unknown) expect(seen(reply)).toEqual(seen(known));
     expect((await mail(1)).to).toEqual([ADA]);
-    // One more, so that a letter to a stranger would have come before it.
+    // One more mail, so that a mail to a stranger would have arrived before it.
     await askFor(ADA);
     expect((await mail(2)).to).toEqual([ADA]);
     await api.audit.log.flush();

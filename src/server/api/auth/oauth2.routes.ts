@@ -81,7 +81,7 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
       errors: ['not_found'],
       replyWithRefusal: (error, request, reply) => {
         if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
-        // A user who tries once more still gets where they wanted to go.
+        // After another attempt, the user still reaches their original destination.
         const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
         reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', rootPath + loginAddress(error.problem, back));
         void sendRedirect(request, reply);
@@ -103,7 +103,7 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
   );
 }
 
-/** The sign-in screen, which says what the problem was and leads on to where somebody wanted to go. */
+/** The sign-in screen, with the error and the user's original destination. */
 function loginAddress(problem: SignInProblem, back: string): string {
   const query = new URLSearchParams({ error: problem, ...(back === '/' ? {} : { returnUrl: back }) });
   return `/login?${query.toString()}`;

@@ -164,7 +164,7 @@ it('shows who it is by a token out of a file, which is read each time', async ()
   });
   const folder = mkdtempSync(path.join(tmpdir(), 'telltale-token-'));
   const file = path.join(folder, 'token');
-  /** What a platform puts there: each is good for one exchange. */
+  /** The platform's token file: each token is valid for one exchange. */
   const issue = (): void => {
     const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
     const nowS = Math.floor(Date.now() / 1000);
@@ -181,7 +181,7 @@ it('shows who it is by a token out of a file, which is read each time', async ()
     expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
     expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });
-    // The same once more is refused by the provider; a new one is taken.
+    // The provider refuses the same token a second time; a new one is accepted.
     expect((await signIn('ada')).to).toBe('/login?error=failed&returnUrl=%2Fdatasets');
     issue();
     expect(await viewer((await signIn('ada')).cookie)).toMatchObject({ data: { email: 'ada@example.org' } });

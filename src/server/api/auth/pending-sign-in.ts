@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What a browser keeps while somebody signs in at an identity provider. */
+/** The state a browser keeps while the user signs in at an identity provider. */
 const PendingSignIn = Type.Object({
   state: Type.String(),
   nonce: Type.String(),

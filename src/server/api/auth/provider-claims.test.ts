@@ -76,7 +76,7 @@ describe('Entra', () => {
     ROLE_ATTRIBUTE_PATH: 'groups',
     ROLE_MAPPING: `${ADMINS}:ADMIN`,
   };
-  /** What is sent in place of more than 200 groups. */
+  /** The placeholder claim sent instead of more than 200 groups. */
   const TOO_MANY = {
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: 'https://graph.windows.net/t/users/u/getMemberObjects' } },

@@ -41,7 +41,7 @@ const jarOf = (reply: Reply): string =>
     .filter((pair) => !pair.endsWith('='))
     .join('; ');
 
-/** There and back; whether somebody is signed in now. */
+/** A full sign-in round trip; whether the user is signed in. */
 async function enter(login: string): Promise<{ readonly to: unknown; readonly cookie: string }> {
   const there = await api.get('/oauth2/local/login');
   const back = new URL(await passOidcScreens(String(there.headers['location']), login));
@@ -56,7 +56,7 @@ async function keyOf(login: string): Promise<{ readonly api_key: string }> {
   return { api_key: (made.body as { key: string }).key }; // as: the reply was checked against its schema
 }
 const status = async (headers: Record<string, string>): Promise<number> => (await api.get('/v1/projects', headers)).status;
-/** Asks the provider about everybody again, a while later. */
+/** Asks the provider about every user again, a while later. */
 async function recheck(laterMs = HOUR_MS): Promise<void> {
   nowMs += laterMs;
   const job = providerRecheck(providers, { db: api.meta, audit: api.audit.log, now: () => nowMs, box, log: createLog('silent', 'test') });

@@ -41,7 +41,7 @@ export function registerDatasetEdits(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Runs edits that are found out once the dataset is known. */
+/** Runs edits that depend on the dataset's content. */
 async function edit(
   { changes, meta }: Deps,
   identifier: string,

@@ -14,7 +14,7 @@ import { versionDiff } from './version-diff.service.ts';
 
 const tag = 'datasets';
 
-/** What happened to a dataset: the history of one example, and what differs between versions. */
+/** A dataset's history: the changes of one example, and the differences between versions. */
 export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
   route(
     app,

@@ -17,7 +17,7 @@ export interface HistoryInput {
   readonly cursor: string | undefined;
 }
 
-/** What happened to an example, newest first, as JSON: contents go out as the texts they were stored as. A page ends early when it gets large. */
+/** An example's changes, newest first, as JSON: contents are sent as the stored texts. A page ends early when it gets large. */
 export async function exampleHistory(db: MetaDb, input: HistoryInput): Promise<Uint8Array> {
   const dataset = await findDatasetRef(db, input.dataset);
   const exampleId = await requireExample(db, dataset, input.example);

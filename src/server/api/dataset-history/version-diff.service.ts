@@ -22,7 +22,9 @@ export interface DiffInput {
   readonly signal: AbortSignal;
 }
 
-/** What differs between two versions of a dataset, as JSON. The first page counts all that differs; a page ends early when it gets large. */
+/**
+ * The differences between two versions of a dataset, as JSON. The first page counts all differences; a page ends early when it gets large.
+ */
 export async function versionDiff(db: MetaDb, input: DiffInput): Promise<Uint8Array> {
   const dataset = await findDatasetRef(db, input.dataset);
   const after = await versionNumber(db, dataset, input.to, 'to_version_id', dataset.latestVersionId);

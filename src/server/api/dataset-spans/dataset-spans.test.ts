@@ -122,7 +122,7 @@ describe('examples made of spans', () => {
         ],
       },
     });
-    // What the sender wrote itself stays.
+    // The sender's own values stay.
     expect(own).toMatchObject({ annotations: 'mine' });
   });
 

@@ -66,7 +66,7 @@ async function* filteredSpans(queries: QueryRunner, body: FromSpansBody, project
   return { complete: false };
 }
 
-/** What became of the spans while their examples were added. */
+/** The outcome for each span when the examples were added. */
 export interface SpanTally {
   skipped: number;
   complete: boolean;
@@ -102,8 +102,8 @@ export async function* spanEdits(
 }
 
 /**
- * What the first spans would become in a dataset, or with null in one that is not there yet; as JSON: contents go out as the texts they would be
- * stored as.
+ * A preview of the examples the first spans would become in a dataset (null for a new dataset), as JSON: contents are sent as the texts
+ * that would be stored.
  */
 export async function spanPreview(db: MetaDb, dataset: DatasetRef | null, spans: SpanParts): Promise<Uint8Array> {
   const items: string[] = [];

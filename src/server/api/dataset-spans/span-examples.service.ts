@@ -39,14 +39,14 @@ export interface SpanFilterInput {
   readonly rootsOnly: boolean;
 }
 
-/** A span id may stand in several traces: the newest are enough. */
+/** A span id may occur in several traces: the newest are enough. */
 const SAME_ID_MAX = 10;
 const PART_SPANS = 200;
 /** Spans of one part are read in steps, until so much is together: a span may be megabytes. */
 const STEP_SPANS = 10;
 const PART_CHARS = 1024 * 1024;
 
-/** The row numbers of spans, and of the roots of traces, in the order given; ids that name nothing are said. */
+/** The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids. */
 export const findSpansOfIds: Query<
   { readonly spanIds: readonly string[]; readonly traceIds: readonly string[] },
   { readonly numbers: readonly number[]; readonly missing: readonly string[] }

@@ -68,7 +68,7 @@ describe('dataset splits', () => {
     const split = await newSplit({ name: 'huge', example_ids: ['a', 'b', 'gone'] });
     const id = decodeGlobalId(split.id)?.number ?? 0;
     const place = url.replace('/splits', '');
-    // What is on disk when the server is killed right after the reply.
+    // The state on disk when the server is killed right after the reply.
     expect(await deleteSplit(api.meta, id, 1)).toBe(true);
     expect(await deleteSplit(api.meta, id, 1)).toBe(false);
     const members = api.meta.selectFrom('dataset_example_splits').select('example_id').where('split_id', '=', id);

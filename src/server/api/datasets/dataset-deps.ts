@@ -16,11 +16,11 @@ export interface UploadRunner {
   run(body: Readable, contentType: string, sender: UploadSender): Promise<DatasetUploadOutcome>;
   /** Takes the body to be stored later, durably; the number of the job. */
   queue(body: Readable, contentType: string, sender: UploadSender): Promise<number>;
-  /** Cancels a queued or running upload by its job's number. `not_found`, or `conflict` when there is nothing to cancel any more. */
+  /** Cancels a queued or running upload by its job's number. `not_found`, or `conflict` when the job has ended. */
   cancel(jobId: number): Promise<void>;
 }
 
-/** What the routes of datasets need. */
+/** The dependencies of the dataset routes. */
 export interface DatasetDeps {
   readonly store: MetaStore;
   readonly uploads: UploadRunner;

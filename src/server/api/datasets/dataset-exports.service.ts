@@ -14,7 +14,7 @@ import type { Query, QueryRunner } from '../kit/query.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
 
-/** What to export: a dataset, and one of its versions or null when it has none of that id. */
+/** The export's source: a dataset, and one of its versions, or null when it has no version with that id. */
 export interface ExportSource {
   readonly datasetId: number;
   readonly name: string;
@@ -54,7 +54,7 @@ const parquetOfPages: Query<PageInput, ParquetGroup> = {
 };
 export const datasetExportQueries = [columnsOfPage, csvOfPage, providerLinesOfPage, parquetOfPages];
 
-/** What to export: 422 for a dataset that is not there and for ids that are none, as clients expect of exports. */
+/** The export's source: 422 for an unknown dataset and for invalid ids, as clients expect of exports. */
 export async function exportSource({ db }: MetaStore, id: string, version: string | undefined): Promise<ExportSource> {
   const datasetId = requireGlobalId(id, 'Dataset', 'id');
   const versionId = version === undefined ? null : requireGlobalId(version, 'DatasetVersion', 'version_id');

@@ -55,7 +55,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
   });
 }
 
-/** What is compressed as a whole would be taken for a broken document otherwise. */
+/** A body compressed as a whole would otherwise be taken for a broken document. */
 function assertPlain(encoding: string): void {
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError(

@@ -12,7 +12,7 @@ import type { ExampleList } from './dataset-examples.service.ts';
 const ROWS_PER_STEP = 4_000;
 const PAGE_LIMIT = 100;
 const STEP_CHARS = 2 * 1024 * 1024;
-/** A page ends after this time, with what it found: the reader sees that it goes on. */
+/** The time limit of a page, which then ends with the matches so far; the reply says that there may be more. */
 const SEARCH_MS = 1_000;
 const STEP_DEADLINE_MS = 30_000;
 const TEXT = new TextDecoder();
@@ -31,7 +31,7 @@ const searchOfPage: Query<SearchInput, FoundExamples> = {
 };
 export const exampleSearchQueries = [searchOfPage];
 
-/** One page of the examples that hold a text, as JSON: as many as were found in a second. */
+/** One page of the examples that contain a text, as JSON: the matches found within a second. */
 export async function searchPage(store: MetaStore, queries: QueryRunner, list: ExampleList, contains: string): Promise<string> {
   const query = { ...pageQuery(list), separator: EXAMPLE_SEPARATOR, limit: ROWS_PER_STEP, charsMax: STEP_CHARS };
   const limit = list.page?.limit ?? PAGE_LIMIT;

@@ -2,7 +2,10 @@ import { zstdCompressSync } from 'node:zlib';
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 
-/** A part of a Parquet file: its bytes, and what the directory at the file's end will say of it, as if it stood at the beginning of a file. */
+/**
+ * A part of a Parquet file: its bytes, and its entry in the directory at the file's end, with offsets as if it were at the beginning of the
+ * file.
+ */
 export interface ParquetGroup {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly group: RowGroup;
@@ -65,7 +68,7 @@ export async function* parquetFile(groups: AsyncIterable<ParquetGroup>): AsyncGe
   yield Buffer.concat([head, writer.getBytes().slice(MAGIC_BYTES)]);
 }
 
-/** What a directory says of a group that stands further down the file. */
+/** The directory entry of a group at a later offset. */
 function movedGroup(group: RowGroup, by: number): RowGroup {
   const distance = BigInt(by);
   const columns = group.columns.map(({ file_offset: fileOffset, meta_data: meta, ...column }) => {

@@ -103,7 +103,7 @@ const ready = (path: string, alias: boolean) => ({
 
 const binary = (description: string) => ({ schema: { type: 'string', format: 'binary', description } });
 
-/** What differs between the exports of spans and of log records. */
+/** The differences between the exports of spans and of log records. */
 interface DocumentedExport {
   readonly operationId: string;
   readonly summary: string;

@@ -4,13 +4,13 @@ import { EVALUATION_METADATA_KEY, EVALUATION_TYPES } from '#core/annotation/eval
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 
-/** What ends an Arrow IPC stream: the mark that a message begins, and no message. */
+/** The end of an Arrow IPC stream: a message marker without a message. */
 const STREAM_END_BYTES = 8;
 
 interface FrameColumn {
   readonly name: string;
   readonly type: DataType;
-  /** What pandas calls it, and how it keeps it. */
+  /** The pandas name of the type, and its storage type. */
   readonly pandas: readonly [type: string, kept: string];
   readonly isIndex: boolean;
   readonly cell: (row: AnnotationRow) => string | number | bigint | null;

@@ -67,7 +67,7 @@ describe('a frame is refused', () => {
   it('when its counts lie', async () => {
     const whole = frame({ span_id: ids(1, 2, 3, 1, 2, 3), score: numbers(1, 2, 3, 4, 5, 6) });
     const lying = Buffer.from(whole);
-    // The number of rows stands as a long of its own before the lengths of the columns.
+    // The row count is a separate long before the lengths of the columns.
     const six = Buffer.from([6, 0, 0, 0, 0, 0, 0, 0]);
     for (let at = whole.indexOf(six); at >= 0; at = whole.indexOf(six, at + 8)) lying.writeInt32LE(6_000, at);
     expect(lying.equals(whole)).toBe(false);

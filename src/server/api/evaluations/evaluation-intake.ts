@@ -2,11 +2,14 @@ import type { Readable } from 'node:stream';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 
-/** What is done with the batches of a frame. */
+/** The consumer of a frame's batches. */
 export interface BatchWork {
   /** Row numbers of spans by the eight bytes of their ids, for many rows at once; 0 for what is not there. */
   readonly locate: (spanIds: Uint8Array) => Promise<Float64Array>;
-  /** Rejects when rows would be refused (`located` is where their spans stand, as `locate` gave it; empty where rows are about other things); asked of each batch before the first is stored. False: it need not be asked about more of them. */
+  /**
+   * Rejects when rows would be refused (`located` has the positions of their spans, from `locate`; empty if rows are about other targets);
+   * called for each batch before the first is stored. False: no need to check further batches.
+   */
   readonly check: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<boolean>;
   readonly store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => Promise<void>;
 }

@@ -14,7 +14,7 @@ const PAGE_DEADLINE_MS = 30_000;
 const TIME_END = 2n ** 63n - 1n;
 const TARGETS: ReadonlySet<AnnotationTarget> = new Set(Object.values(EVALUATION_TYPES));
 
-/** What there is to export of a project: a frame for each of the heads. */
+/** A project's exports: one frame for each of the heads. */
 export interface EvaluationList {
   readonly projectId: number;
   readonly heads: readonly EvaluationHead[];

@@ -99,7 +99,7 @@ describe('a frame of evaluations', () => {
     const bare = evaluationFrame({ span_id: ids(2), score: numbers(1) });
     expect((await post(bare, {}, '?eval_name=from%20the%20address&eval_type=SpanEvaluations')).status).toBe(204);
     expect(await stored('from the address')).toHaveLength(1);
-    // What the frame says wins.
+    // The frame's own metadata wins.
     expect((await post(frame('from the frame'), {}, '?eval_name=other&eval_type=TraceEvaluations')).status).toBe(204);
     expect(await stored('from the frame')).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export interface StoreEvaluationsParams {
   readonly batch: EvaluationBatch;
   readonly author: AnnotationAuthor;
   readonly rules: readonly AnnotationRule[];
-  /** By row, where its span stands as far as is known; empty where rows are about other things. */
+  /** By row, the position of its span if known; empty if rows are about other targets. */
   readonly located: Float64Array;
   /** Only refuses what would be refused. */
   readonly onlyCheck: boolean;
@@ -37,7 +37,7 @@ export const storeEvaluations: Command<StoreEvaluationsParams, null> = {
   },
 };
 
-/** Where the spans of many rows stand, so that the writer need not search for them batch by batch. */
+/** Finds the positions of many rows' spans at once, so that the writer need not search batch by batch. */
 export const locateSpans: Query<{ readonly spanIds: Uint8Array }, Float64Array> = {
   name: 'evaluations.locate',
   run: ({ annotations, budget }, { spanIds }) => annotations.locateSpans(spanIds, budget),

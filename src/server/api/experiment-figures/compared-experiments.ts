@@ -25,7 +25,7 @@ export async function requireCompared(db: MetaDb, ids: readonly string[]): Promi
   return rows;
 }
 
-/** The parameters that choose examples, as figures are asked by them. */
+/** The parameters that choose examples, in the form the figures use. */
 export async function chosenExamples(
   db: MetaDb,
   { evaluation, filter, split = [] }: { readonly evaluation?: string; readonly filter?: string; readonly split?: readonly string[] },

@@ -6,7 +6,9 @@ const HEARTBEAT_MS = 15_000;
 /** Experiments whose last event waits for a slow reader; with more the stream ends, and its reader comes back and reads anew. */
 const WAITING_MAX = 1_000;
 
-/** One page that follows the experiments of a dataset, as server-sent events. For a slow reader the last event of each experiment is kept. */
+/**
+ * A page's subscription to the experiments of a dataset, as server-sent events. A slow reader gets only the last event of each experiment.
+ */
 export class EventStream {
   readonly body = new PassThrough({ highWaterMark: 65_536 });
   readonly #unfollow: () => void;

@@ -13,12 +13,13 @@ const RETRY_MS = 2_000;
 /** Experiments whose last state is kept, to tell of them when they are deleted. */
 const KNOWN_MAX = 10_000;
 
-/** Told of a change of an experiment of the dataset. */
+/** Called on a change of an experiment of the dataset. */
 export type EventListener = (event: ExperimentEvent) => void;
 
 /**
- * Reads how far experiments are whenever they changed, once for all who follow, and tells those who follow their dataset. States: quiet -> waiting (a
- * change came, the timer runs; not at all when the last read was long ago) -> reading -> quiet, or waiting again. Nothing is read without followers.
+ * Reads the progress of changed experiments, once for all subscribers, and notifies those of their dataset. States: quiet -> waiting (a
+ * change arrived, the timer runs; skipped when the last read was long ago) -> reading -> quiet, or waiting again. Without subscribers
+ * nothing is read.
  */
 export class ExperimentEvents {
   readonly #db: MetaDb;
@@ -73,7 +74,7 @@ export class ExperimentEvents {
     try {
       for (let from = 0; from < ids.length; from += READ_AT_ONCE) await this.#readSome(ids.slice(from, from + READ_AT_ONCE));
     } catch {
-      // The metadata database does not answer: what changed is asked for again.
+      // The metadata database doesn't answer: the read is repeated later.
       for (const id of ids) this.#changed.add(id);
       pauseMs = RETRY_MS;
     }

@@ -5,7 +5,7 @@ import type { ExperimentFigureDeps } from './figure-deps.ts';
 import { registerGate } from './gate.routes.ts';
 import { registerSummaries } from './summaries.routes.ts';
 
-/** What is made of the runs of experiments: summaries, comparisons, gates; and events of their progress. */
+/** Figures of experiment runs: summaries, comparisons, gates; and progress events. */
 export function registerExperimentFigures(app: FastifyInstance, deps: ExperimentFigureDeps): void {
   registerSummaries(app, deps);
   registerComparison(app, deps);

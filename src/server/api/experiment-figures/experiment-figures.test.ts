@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** One run an example, scored by `correctness`. */
+/** One run per example, scored by `correctness`. */
 const scored = (scores: readonly number[]): SampleRun[] =>
   scores.map((score, example) => ({ example, latencyMs: 100 + example, evaluations: { correctness: score } }));
 

@@ -8,7 +8,7 @@ export interface RunFigureRefresher {
   ask(experimentId: number): void;
 }
 
-/** What the routes of experiments' figures need. */
+/** The dependencies of the experiment-figures routes. */
 export type ExperimentFigureDeps = Pick<ApiDeps, 'authenticator' | 'experimentFeed' | 'limits'> & {
   readonly meta: MetaDb;
   readonly experimentFigures: ExperimentFigures<AbortSignal>;

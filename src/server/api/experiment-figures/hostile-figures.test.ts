@@ -62,7 +62,7 @@ it.each([
 ])('makes figures of an evaluation that is called %j', async (name) => {
   const evaluations = JSON.parse(`{${JSON.stringify(name)}:1}`) as Record<string, number>; // as: an own member, also of `__proto__`
   const { datasetId, ids } = await twoExperiments(() => examples.map((example) => ({ example, evaluations })));
-  // Half of a surrogate pair is stored as what stands for it.
+  // Half of a surrogate pair is stored as the replacement character.
   const { data } = await allFigures(datasetId, ids, name.toWellFormed());
   expect(data.rules.map(({ value, missing_values: missing }) => [value, missing])).toEqual([[1, 0], [1, 0], [0, 0]]); // prettier-ignore
 });

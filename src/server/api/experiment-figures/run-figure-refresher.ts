@@ -28,7 +28,7 @@ const PAUSE_MS_MAX = 60_000;
 const RIPE_MS = 60_000;
 /** A trace that has not come by then never will. */
 const GIVEN_UP_MS = 15 * 60_000;
-/** Experiments that wait for their next pass; further ones are read when they are asked for again. */
+/** Experiments that wait for their next pass; more are read on their next request. */
 const EXPERIMENTS_MAX = 1_000;
 
 interface Refresh {
@@ -40,8 +40,8 @@ interface Refresh {
 }
 
 /**
- * Reads tokens and cost of runs from the traces they name, and keeps them with the runs. By experiment: waiting (timer) -> running -> gone when nothing
- * is left to read, or waiting again, longer each time. One experiment is read at a time.
+ * Reads tokens and cost of runs from the traces they name, and stores them with the runs. By experiment: waiting (timer) -> running ->
+ * removed when complete, or waiting again, longer each time. One experiment is read at a time.
  */
 export class TraceRefresher implements RunFigureRefresher {
   readonly #options: TraceRefresherOptions;
@@ -143,7 +143,7 @@ export class TraceRefresher implements RunFigureRefresher {
   }
 }
 
-/** What to store of a run: nothing while its trace may still come. What was read of a trace that is gone since stays. */
+/** The values to store for a run: none while its trace may still arrive. Values of a trace deleted since are kept. */
 function runTrace(run: PendingRun, trace: TraceFigures | undefined, nowMs: number): readonly RunTrace[] {
   const ageMs = nowMs - run.created_at_ms;
   if (trace === undefined) {

@@ -1,6 +1,6 @@
 import type { Query } from '../kit/query.ts';
 
-/** What a trace cost. */
+/** A trace's cost. */
 export interface TraceFigures {
   readonly traceId: string;
   readonly promptTokens: number;
@@ -9,7 +9,7 @@ export interface TraceFigures {
   readonly costUsd: number | null;
 }
 
-/** What was found of an experiment's project. */
+/** The traces found in an experiment's project. */
 export interface ProjectFigures {
   /** Whether lists show the project, as they do one that its spans made anew. */
   readonly isListed: boolean;

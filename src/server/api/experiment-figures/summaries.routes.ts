@@ -17,7 +17,7 @@ import { route } from '../kit/route.ts';
 import type { ExperimentFigureDeps } from './figure-deps.ts';
 
 const LIMIT = 20;
-/** An experiment may be deleted while its page is made: then the page is made once more. */
+/** If an experiment is deleted while its page is built, the page is built again. */
 const ATTEMPTS = 3;
 
 /** Figures of experiments. */

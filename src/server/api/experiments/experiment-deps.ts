@@ -2,14 +2,14 @@ import type { ExperimentFeed } from '../kit/experiment-feed.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { CommandRunner, QueryRunner } from '../kit/query.ts';
 
-/** What the routes of experiments need. */
+/** The dependencies of the experiment routes. */
 export interface ExperimentDeps {
   readonly store: MetaStore;
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   /** Looks at the jobs now: one was added. */
   readonly wakeJobs: () => void;
-  /** Told of every change, after its commit. */
+  /** Called on every change, after its commit. */
   readonly feed: ExperimentFeed;
   /** Whether there are so many spans to write that what can wait should. */
   readonly isIngestPressed: () => boolean;

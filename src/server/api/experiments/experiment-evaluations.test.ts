@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A run of an experiment of its own. */
+/** A run of a new experiment. */
 async function newRun(): Promise<string> {
   const { dataset_id: dataset } = await uploadTo(api, { name: `evaluations ${Math.random()}`, inputs: questions(1) });
   const { id } = await experiments.create(dataset, {});

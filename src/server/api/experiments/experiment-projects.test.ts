@@ -35,7 +35,7 @@ it('creates the project with the experiment, out of lists', async () => {
   expect(await all()).toContain(project);
   expect(await names('/v1/project_summaries?include_experiment_projects=true')).toContain(project);
   expect(await api.get(`/v1/projects/${project}`)).toMatchObject({ status: 200 });
-  // What creates it when the creation of the experiment was cut off is not needed.
+  // The fallback that creates it after an interrupted creation of the experiment is not needed.
   expect(await api.meta.selectFrom('jobs').select('id').where('name', '=', 'experiment.project').execute()).toEqual([]);
 });
 

@@ -159,7 +159,7 @@ describe('tags', () => {
     const { id: tagId } = (moved.body as { data: { id: string } }).data; // as: checked against the document
     expect(await experiments.get(one.id)).toMatchObject({ tags: ['a'] });
     expect(await experiments.get(two.id)).toMatchObject({ tags: ['baseline'] });
-    // Nothing is taken from another experiment.
+    // No rows of another experiment are used.
     expect(await remove(one.id, 'baseline')).toMatchObject({ status: 204 });
     expect(await remove(one.id, tagId)).toMatchObject({ status: 204 });
     expect(await experiments.get(two.id)).toMatchObject({ tags: ['baseline'] });

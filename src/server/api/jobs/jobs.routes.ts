@@ -17,7 +17,7 @@ interface JobDeps {
   readonly uploads: { readonly cancel: (jobId: number) => Promise<void> };
 }
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request was answered. */
 export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): void {
   route(
     app,
@@ -60,7 +60,7 @@ export function registerJobs(app: FastifyInstance, { meta, uploads }: JobDeps): 
   );
 }
 
-/** Of all but uploads only an admin may know: how an alert was delivered names whom, and others tell what the server does by itself. */
+/** Only admins may see jobs other than uploads: alert deliveries name their recipients, and others reveal internal work. */
 async function jobOf(meta: MetaDb, caller: Principal, id: string): Promise<Job> {
   const job = await findJob(meta, requireGlobalId(id, 'Job', 'id'));
   if (job === null || !(job.name === UPLOAD || caller.scopes.has('admin')))

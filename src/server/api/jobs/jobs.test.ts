@@ -31,7 +31,7 @@ async function queue(body: object): Promise<string> {
 async function running(id: string): Promise<void> {
   await expect.poll(async () => jobOf(await api.get(urlOf(id))).state, { interval: 5 }).toBe('running');
 }
-/** Until nothing is being taken back any more. */
+/** Until all rollbacks have ended. */
 async function settled(): Promise<void> {
   const open = api.meta.selectFrom('dataset_versions').select('id').where('state', '=', 'open');
   await expect.poll(() => open.execute()).toEqual([]);

@@ -4,7 +4,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { route } from '../kit/route.ts';
 import { readKeyUsage, summarizeUsage } from './key-usage.service.ts';
 
-/** What API keys are used for. */
+/** The usage of API keys. */
 export function registerKeyUsage(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
   route(
     app,

@@ -25,7 +25,7 @@ interface Window {
   readonly interval: UsageInterval;
 }
 
-/** What a key was used for. Throws `not_found` for keys the caller must not know of. */
+/** A key's usage. Throws `not_found` for keys the caller may not see. */
 export async function readKeyUsage(db: MetaDb, caller: Principal, id: string, query: KeyUsageQuery, nowMs: number): Promise<KeyUsage> {
   const key = await requireKey(db, caller, id);
   const { startMs, endMs, interval } = windowOf(query, nowMs);
@@ -61,7 +61,7 @@ export async function summarizeUsage(db: MetaDb, caller: Principal, nowMs: numbe
   return rows.map((row) => ({ id: keyGlobalId(row.kind, row.id), requests: row.requests, errors: row.errors, errorRate: rateOf(row) }));
 }
 
-/** Which keys a caller sees: an admin all, a key itself, somebody signed in their own. */
+/** The keys a caller sees: an admin all, a key itself, a signed-in user their own. */
 function visibleTo(caller: Principal): { readonly keyId?: number; readonly userId?: number } {
   if (caller.scopes.has('admin') && caller.projectIds === null) return {};
   return caller.keyNumber === null ? { userId: caller.userNumber ?? 0 } : { keyId: caller.keyNumber };

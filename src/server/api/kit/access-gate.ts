@@ -13,12 +13,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent on what carries no user data: the page's files, health, the API reference. */
     readonly access?: RouteAccess;
-    /** What its requests count as; `api` unless it says otherwise. */
+    /** The rate-limit class of its requests; `api` by default. */
     readonly limitKind?: LimitKind;
   }
 }
 
-/** What a route's declaration says to the gate. */
+/** The part of a route's declaration that the gate uses. */
 export function accessConfig(access: RouteAccess, limitKind: LimitKind): FastifyContextConfig {
   return { access, limitKind };
 }
@@ -35,7 +35,7 @@ export interface AccessGateOptions {
 const PARAMETER = /:(\w+)/g;
 /** Where every path that there is asks who calls. */
 const ASKING = /^\/(v1|api)([/?]|$)/;
-/** What a request for a path that there is not counts as. */
+/** The rate-limit class of a request for an unknown path. */
 const NO_ROUTE = '(unknown path)';
 
 /** Method and path of the route, such as `DELETE /v1/datasets/{id}`. */
@@ -62,7 +62,7 @@ function documentedRoute(method: string, url: string): string {
  */
 export function registerAccessGate(app: FastifyInstance, { gate, required, events, baseOf }: AccessGateOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Made anew whenever it is asked for.
+    // Created anew on each access.
     const { config, url = '' } = request.routeOptions;
     const { access = required ? accessWithoutRoute(request) : undefined, limitKind = 'api' } = config;
     if (access === undefined) return;
@@ -82,7 +82,7 @@ export function registerAccessGate(app: FastifyInstance, { gate, required, event
       throw error;
     }
   });
-  // What was for one session must not be shown to the next by a cache on the way, nor by the browser's own.
+  // A session's reply must not be shown to the next session by a shared cache or the browser's own.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (callOf(request)?.caller.kind === 'user' || reply.hasHeader('set-cookie')) reply.header('cache-control', 'no-store');
     done();
@@ -135,7 +135,7 @@ export function noteSpans(request: FastifyRequest, spans: number): void {
   if (call !== undefined) call.spans += spans;
 }
 
-/** What the OpenAPI document says of who may call. */
+/** The access section of the OpenAPI document. */
 export function documentedAccess(access: RouteAccess): Record<string, unknown> {
   if (access === 'open') return { security: [] };
   const scopes = typeof access === 'string' ? [] : access.scopes;

@@ -39,12 +39,12 @@ export function userId(userNumber: number | null): string | null {
   return userNumber === null ? null : encodeGlobalId('User', userNumber);
 }
 
-/** What an annotation says, as replies show it; numbers of the metadata have all their digits once this is written as JSON. */
+/** An annotation's content in replies; numbers in the metadata keep all their digits when written as JSON. */
 export function contentJson({ label, score, explanation, metadata }: AnnotationContent) {
   return { result: { label, score, explanation }, metadata: exactJsonObject(metadata) };
 }
 
-/** What every reply shows of an annotation, whatever it is about. */
+/** The fields of every annotation in replies, whatever its target. */
 function shownJson(row: AnnotationRow) {
   return {
     id: annotationId(row.target, row.id),
@@ -59,14 +59,14 @@ function shownJson(row: AnnotationRow) {
   };
 }
 
-/** An annotation in a list of its own kind: with `span_id`, `trace_id` or `session_id`, and `document_position` where it has one. */
+/** An annotation in a list of its own kind: with `span_id`, `trace_id` or `session_id`, and `document_position` if it has one. */
 export function targetedAnnotationJson(row: AnnotationRow): object {
   const shown = shownJson(row);
   if (row.target === 'document') return { ...shown, span_id: row.targetId, document_position: row.position };
   return { ...shown, [`${row.target}_id`]: row.targetId };
 }
 
-/** An annotation where those of several kinds stand together. */
+/** An annotation in a list of several kinds. */
 export function annotationJson(row: AnnotationRow): AnyAnnotation {
   return { ...shownJson(row), target: row.target, target_id: row.targetId, document_position: row.position };
 }

@@ -24,7 +24,7 @@ const results = async () => {
   return rows.map(({ action, result, status }) => [action, result, status]);
 };
 
-/** Asks for the export, and goes on once its head is there. */
+/** Requests the export, and continues once its head has arrived. */
 function begin(headers: Record<string, string> = {}): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     http.get({ port, host: '127.0.0.1', path: '/v1/projects/large/spans/jsonl', headers }, resolve).on('error', reject).end();
@@ -37,7 +37,7 @@ it('has an export that was broken off in the log as that, and one that was taken
     const reply = await begin(headers);
     expect(reply.statusCode).toBe(200);
     await new Promise((resolve) => reply.once('readable', resolve));
-    // It has no row yet: how it ends is not known.
+    // There is no row yet: the outcome is unknown.
     expect(await results()).toHaveLength(broken.length);
     reply.destroy();
     broken.push(['span.export', 'interrupted', 200]);

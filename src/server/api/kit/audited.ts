@@ -22,7 +22,7 @@ declare module 'fastify' {
     audit?: Audit;
   }
   interface FastifyContextConfig {
-    /** What a call of the route is called in the audit log. */
+    /** The route's action name in the audit log. */
     readonly audit?: AuditAction;
   }
 }

@@ -4,7 +4,7 @@ import { refuseUnreadable } from './unreadable-request.ts';
 
 const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>();
 
-/** What Node says of a request that was too slow. */
+/** Node's error code for a request that was too slow. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
@@ -30,6 +30,7 @@ export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): 
 /** Lets this request take as long as it needs, to arrive and to be answered. */
 export function liftBodyDeadline({ raw }: FastifyRequest): void {
   clearTimeout(timers.get(raw));
-  // Nothing is sent while the rows are stored; Node sets the time again for the connection's next request. Injected requests have no real socket.
+  // Clears the timeout while the rows are stored; Node sets it again for the connection's next request. Injected requests have no real
+  // socket.
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }

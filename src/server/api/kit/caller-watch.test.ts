@@ -8,7 +8,7 @@ import type { ApiApp } from '../../../../test/api-app.ts';
 import { ADMIN_SECRET, bearer, send } from '../../../../test/api-access.ts';
 import { exportOf } from '../../../../test/api-spans.ts';
 
-/** What is still being sent when its caller loses access, or when it cannot be read to its end. */
+/** Replies that are still being sent when their caller loses access, or when their source can't be read to its end. */
 let api: ApiApp;
 let port: number;
 const operator = bearer(ADMIN_SECRET);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Asks, and goes on once the head of the reply is there. */
+/** Sends the request, and continues once the head of the reply has arrived. */
 function begin(path: string, headers: Record<string, string>): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     http.get({ port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject).end();

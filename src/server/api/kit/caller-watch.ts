@@ -34,7 +34,7 @@ export function watchCaller(authenticator: Authenticator, request: FastifyReques
   return () => clearInterval(timer);
 }
 
-/** What ends its own streams in good order, as there is nothing that somebody would take for the whole. */
+/** Streams that end cleanly on their own, because an early end can't be mistaken for a complete reply. */
 const ENDS_ITSELF = /^text\/event-stream/;
 
 /**

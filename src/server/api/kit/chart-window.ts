@@ -14,7 +14,7 @@ export function chartOf(query: { readonly start_time?: string; readonly end_time
   return { window: chartWindow(whole ? fromFirst : query, Date.now()), whole };
 }
 
-/** Follows the project's extent where the whole of it is asked for. */
+/** Uses the project's time range if the whole of it is requested. */
 export async function resolvedWindow(
   projects: ProjectReader,
   projectId: number,

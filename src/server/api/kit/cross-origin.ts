@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** What a page may read of a reply beside its body. */
+/** Reply headers that a page of another origin may read. */
 const EXPOSED =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, content-disposition, x-filter-warning';
 /** How long a browser remembers what it may. */

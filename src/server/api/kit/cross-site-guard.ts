@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiSecurity } from './deps.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** No name that somebody else could point here. */
+/** A name that an attacker could not point here. */
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
@@ -51,9 +51,9 @@ export function isFromElsewhere({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether it is the origin of the server's own page, scheme and all: a page that came in the clear may be anybody's who sits on the line. By
- * the public address where the request came by its name, else by the way it came. A proxy that ends TLS and is not configured makes the two
- * differ: then the browser's own word counts, which it sends over TLS alone.
+ * Whether an origin is that of the server's own page, scheme included: a page loaded over plain HTTP may come from an attacker on the
+ * network. The expected scheme is that of the public address if the request used its name, else that of the connection. Behind an
+ * unconfigured proxy that ends TLS the two differ: then the browser's own header decides, which browsers send only over TLS.
  */
 function isOwnOrigin(origin: string, { headers, protocol }: FastifyRequest, publicUrl: string | null): boolean {
   const page = URL.parse(origin);
@@ -65,7 +65,7 @@ function isOwnOrigin(origin: string, { headers, protocol }: FastifyRequest, publ
   return page.protocol === 'https:' && isAtHost(page, headers.host) && headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** Whether a `Host` header names where an address is; the port that goes with the scheme may stand there or not. */
+/** Whether a `Host` header names an address's host; the scheme's default port is optional. */
 function isAtHost({ protocol, host }: URL, named: string | undefined): boolean {
   return URL.parse(`${protocol}//${named ?? ''}`)?.host === host;
 }

@@ -2,7 +2,7 @@ import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
 
 export interface EditorOptions {
-  /** What is said of the new version; null for nothing. */
+  /** The new version's description; null for none. */
   readonly description: string | null;
   /** Refused as `conflict` when another version is the newest by now; null for whichever is. */
   readonly baseVersionId: number | null;
@@ -21,7 +21,7 @@ export interface DatasetEditor {
   alone<R>(target: EditTarget, waitMsMax: number, work: () => Promise<R>): Promise<R>;
 }
 
-/** What routes need that change datasets. */
+/** The dependencies of routes that change datasets. */
 export interface DatasetEditDeps {
   readonly changes: DatasetEditor;
 }

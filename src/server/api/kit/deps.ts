@@ -45,14 +45,14 @@ export interface ApiSecurity {
   readonly allowedOrigins: readonly string[];
   /** Those of them whose pages may also read the replies. */
   readonly readingOrigins: readonly string[];
-  /** Whether browsers are told to come by TLS from now on. */
+  /** Whether browsers are told to use only TLS (HSTS). */
   readonly strictTransport?: boolean;
 }
 
-/** What the HTTP interface is built from. */
+/** The dependencies of the HTTP interface. */
 export interface ApiDeps {
   readonly authenticator: Authenticator;
-  /** Encrypts secrets that are stored; null when the server has no secret of its own to do so with. */
+  /** Encrypts stored secrets; null when the server has no secret for it. */
   readonly secretBox: SecretBox | null;
   readonly clientAddressOf: ClientAddressOf;
   readonly audit: Audit;
@@ -64,13 +64,15 @@ export interface ApiDeps {
   readonly queries: QueryRunner;
   readonly commands: CommandRunner;
   readonly commits: CommitFeed;
-  /** Told of every change of an experiment, for pages that follow and for what is kept of it. */
+  /** Called on every change of an experiment, for subscribed pages and for caches. */
   readonly experimentFeed: ExperimentFeed;
-  /** One's own model prices as of the last change; `changed` is called after each, and resolves once they apply to spans that arrive. */
+  /** The custom model prices as of the last change; `changed` is called after each, and resolves once they apply to new spans. */
   readonly ownPrices: { readonly prices: readonly OwnPrice[]; changed(): Promise<void> };
   /** Whether there are so many spans to write that what can wait should. */
   readonly isIngestPressed: () => boolean;
-  /** What projects ask of annotations of these names, by their annotation configs. Remembered, so it is asked for every request that annotates. */
+  /**
+   * The annotation rules of projects for these names, from their annotation configs. Cached, so every request that annotates may call it.
+   */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
   /** How long annotations wait for their targets, and how many were given up since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
@@ -78,11 +80,11 @@ export interface ApiDeps {
   readonly mailer: Mailer | null;
   readonly alertSender: AlertSender;
   readonly server: () => ServerInfo;
-  /** What ingest refused last, newest first. */
+  /** The requests ingest refused last, newest first. */
   readonly refusals: () => readonly Refusal[];
   /** Spans came to where none are taken: a path that is not there, a port that speaks otherwise. */
   readonly exportRefused: (wire: Refusal['wire'], reason: string) => void;
-  /** What the tables of the databases take. */
+  /** The sizes of the databases' tables. */
   readonly tableSizes: () => Promise<StorageTables>;
   /** How stored spans were read, and the jobs that read them again. */
   readonly rereads: { readonly reading: () => Reading; readonly wake: () => void; readonly end: (jobId: number) => void };

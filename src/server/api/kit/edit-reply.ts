@@ -5,7 +5,7 @@ import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { EDIT_WAIT_MS } from './dataset-editor.ts';
 import type { EditorOptions } from './dataset-editor.ts';
 
-/** What an edit changed, as replies show it. */
+/** The changes of an edit, as in replies. */
 export function editReply(outcome: DatasetUploadOutcome): EditOutcome {
   return {
     dataset_id: encodeGlobalId('Dataset', outcome.datasetId),
@@ -16,7 +16,7 @@ export function editReply(outcome: DatasetUploadOutcome): EditOutcome {
   };
 }
 
-/** What a request says of the version it makes. */
+/** A request's options for the version it creates. */
 export function editorOptions(
   body: { readonly version_description?: string | null; readonly base_version_id?: string },
   { signal, caller }: { readonly signal: AbortSignal; readonly caller: Pick<Principal, 'userNumber'> },

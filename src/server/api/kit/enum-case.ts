@@ -4,7 +4,7 @@ export type FoldEnums = (value: unknown) => void;
 interface SchemaNode {
   readonly [keyword: string]: unknown;
 }
-/** What to do with a value that stands under a key of its parent. */
+/** The action for a value under a key of its parent. */
 type Fold = (parent: { [key: string]: unknown }, key: string) => void;
 
 /** For a schema of bodies; null where it has no enumeration. A place that also takes free text is left alone. */

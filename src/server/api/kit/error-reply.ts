@@ -10,7 +10,7 @@ const SHOWN_CHARS = 80;
 export function replyWithError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
-    // What is still to come of a body that was too slow is not waited for.
+    // The rest of a body that was too slow is not awaited.
     if (error.code === 'deadline_exceeded' && !request.raw.complete) reply.header('connection', 'close');
     if (error.code === 'internal') request.log.error({ err: error, url: request.url }, 'request failed');
     const body: ErrorBody | RateLimitBody =
@@ -51,7 +51,7 @@ function mediaTypeDetail({ headers, routeOptions }: FastifyRequest): string {
   return `Content-Type must be ${accepted.join(' or ')}; ${got}.`;
 }
 
-/** What a validator says of a value, as far as it is shown. */
+/** The validator's fields that the error uses. */
 type SchemaProblem = Pick<FastifySchemaValidationError, 'instancePath' | 'params' | 'message'>;
 
 /** Says which field is wrong, what it was, and what it should be. */
@@ -83,7 +83,7 @@ function isInfinite(problem: SchemaProblem): boolean {
 
 /** The beginning of a value, and how long it is when that is not all of it. */
 function shown(value: unknown): string | undefined {
-  // What a number past the greatest became; JSON would call it null.
+  // The replacement of a number beyond the range of a double; JSON would write null.
   if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) as string | undefined; // as: its type forgets that undefined gives undefined
   if (text === undefined || text.length <= SHOWN_CHARS) return text;
@@ -100,13 +100,13 @@ interface TaggedKind {
 function tagDetail(path: string, problem: SchemaProblem): string {
   const value = problem.params['tagValue'];
   if (value === undefined) return `${path} is required.`;
-  // as: a schema whose kinds are told apart by this field, which the validator refuses to compile otherwise.
+  // as: a schema with this field as its discriminator, which the validator refuses to compile otherwise.
   const { oneOf } = ('parentSchema' in problem ? problem.parentSchema : { oneOf: [] }) as { readonly oneOf: readonly TaggedKind[] };
   const words = oneOf.map((kind) => kind.properties[path.split('.').at(-1) ?? '']?.const);
   return `${path} must be one of ${words.join(', ')}; got ${JSON.stringify(value).slice(0, SHOWN_CHARS)}.`;
 }
 
-/** What each status means in the document, and an example of its body. */
+/** The meaning of each status in the document, and an example of its body. */
 export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { readonly description: string; readonly detail: string }>> = {
   invalid_request: { description: 'The request is malformed.', detail: 'The body is not valid JSON: Unexpected end of JSON input' },
   unauthenticated: { description: 'The key is missing or not valid.', detail: 'Invalid token' },

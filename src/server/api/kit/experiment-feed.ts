@@ -1,4 +1,4 @@
-/** What is told whenever an experiment changed: its number. */
+/** Notifies of every change of an experiment, by its number. */
 export type ExperimentListener = (experimentId: number) => void;
 
 /**

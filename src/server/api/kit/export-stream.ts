@@ -9,9 +9,9 @@ export interface ExportPart {
 }
 
 /**
- * An export as a stream: one part is read at a time, and the next only when the client has taken the one before. The first is read before
- * this resolves, so that a request that cannot be answered gets its error; a failure after that breaks the connection, so that nobody takes
- * half an export for a whole one.
+ * An export as a stream: parts are read one at a time, the next only when the client has received the previous one. The first is read
+ * before this resolves, so that a request that can't be answered gets its error; a later failure breaks the connection, so that a partial
+ * export can't be mistaken for a complete one.
  */
 export async function exportStream(read: (cursor: string | undefined) => Promise<ExportPart>): Promise<Readable> {
   await roomForStream();
@@ -37,7 +37,7 @@ export async function roomForStream(): Promise<void> {
   await replyOfCaller()?.beginStream();
 }
 
-/** The next part is asked for once the client has taken nearly all of the one before it. */
+/** The next part is read once the client has received nearly all of the previous one. */
 async function* inPieces(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   for await (const part of parts) {
     replyOfCaller()?.hold(part.length);

@@ -3,7 +3,7 @@ import type { FieldError, FieldErrorBody } from '#contracts/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { replyWithError, validationDetail } from './error-reply.ts';
 
-/** What a schema says is wrong with a body that was validated in another thread. */
+/** The schema errors of a body that was validated in another thread. */
 export class BodySchemaError extends AppError {
   constructor(detail: string) {
     super('unprocessable', detail);

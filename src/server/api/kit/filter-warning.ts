@@ -6,8 +6,8 @@ import type { FastifyReply } from 'fastify';
 export const FILTER_WARNING = 'x-filter-warning';
 
 /**
- * Tells in a header when a span filter has a name that is no field, only nearly one: it stands for an attribute, as unmodified clients rely
- * on, and so most likely matches nothing.
+ * Sets a warning header when a span filter uses a name that is nearly a field's: the name reads an attribute, which unmodified clients rely
+ * on, and so probably matches nothing.
  */
 export function warnOfSlips(reply: FastifyReply, filter: string | undefined): void {
   const [slip] = slipsIn(filter ?? '');

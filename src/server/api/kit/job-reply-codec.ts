@@ -30,7 +30,7 @@ export function jobReply(row: JobFields): Job {
   };
 }
 
-/** Some kinds keep more than others are told. */
+/** Some kinds store fields that replies omit. */
 function progressOf(text: string): Job['progress'] {
   // as: every handler reports these two.
   const { rows_done, rows_total } = JSON.parse(text) as NonNullable<Job['progress']>;

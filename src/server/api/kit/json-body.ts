@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { exactNumberText } from './exact-integer-codec.ts';
 
 export const DEPTH_MAX = 64;
-/** Only texts with such a number can hold one that a double does not. Ids in texts look alike, but stand behind a quotation mark. */
+/** Only texts with such a number can hold one that exceeds a double. Ids in strings look alike, but follow a quotation mark. */
 const MANY_DIGITS = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.\d+)?e\+?\d{3})/i;
 const WHOLE_NUMBER = /^-?\d+$/;
 
@@ -33,7 +33,7 @@ export function registerExactJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** Leaves JSON bodies as bytes, for routes that take megabytes: parsing those would stall the thread that serves everybody. */
+/** Leaves JSON bodies as bytes, for routes that accept megabytes: parsing them would block the thread that serves all requests. */
 export function registerRawBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -44,7 +44,7 @@ export function bodyBytes({ body }: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(body) ? body : new Uint8Array();
 }
 
-/** What `parseJson` gives, with every digit of numbers past what a double counts exactly: written as JSON they are as they came. */
+/** The result of `parseJson`, but with every digit of numbers beyond a double's precision: written as JSON they are unchanged. */
 export function parseExactJson(text: string): unknown {
   return MANY_DIGITS.test(text) ? parseJson(text, exactNumber) : parseJson(text);
 }

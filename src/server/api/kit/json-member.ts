@@ -30,8 +30,8 @@ export function memberText(text: string, name: string): string | null {
 }
 
 /**
- * What Python writes for a number without end, and no JSON can hold, as an error that names the field; null when the text is broken in another way.
- * To be called for a text that is not valid JSON.
+ * The error for NaN or infinity, which Python writes and JSON doesn't allow, with the field's name; null when the text is invalid for
+ * another reason. Call with a text that is not valid JSON.
  */
 export function nonFiniteNumber(text: string): AppError | null {
   return walked(text, (path, at) => {

@@ -36,7 +36,7 @@ export function jsonValidatorCompiler(): FastifySchemaCompiler<object> {
     httpPart === 'body' ? compiledOnFirstUse(bodies, schema, enumFolder) : finite(compiledOnFirstUse(parameters, schema));
 }
 
-/** What `compile` gives, as far as Fastify looks at it: the answer, and on the function itself what was wrong. */
+/** The result of `compile` as Fastify uses it: the answer, and the errors on the function itself. */
 type Validate = ((data: unknown) => boolean) & { errors: ErrorObject[] | null };
 
 function compiledOnFirstUse(ajv: Ajv, schema: AnySchema, folderOf?: (schema: object) => FoldEnums | null): Validate {
@@ -72,7 +72,7 @@ function finite(validate: Validate): Validate {
   return result;
 }
 
-/** What is wrong with the first infinite number among parameters; null when there is none. */
+/** The error for the first infinite number among parameters; null when there is none. */
 function endlessNumber(parameters: unknown): ErrorObject | null {
   for (const [name, value] of Object.entries(parameters ?? {}))
     for (const data of [value].flat())

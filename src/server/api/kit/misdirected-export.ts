@@ -6,7 +6,7 @@ const TRACE_PATH = /\/v1\/traces?\/?$/i;
 const LOGS_PATH = /\/v1\/logs?\/?$/i;
 const EXPORT_TYPE = /^application\/(x-protobuf|grpc)/i;
 
-/** What to tell an exporter of OpenTelemetry whose address is not quite right; null for whatever else asks for a path that is not there. */
+/** The hint for an OpenTelemetry exporter with a slightly wrong address; null for any other unknown path. */
 export function misdirectedExport({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): string | null {
   if (method !== 'POST') return null;
   const path = url.split('?')[0] ?? '';

@@ -4,7 +4,7 @@ import { decodeGlobalId } from '#contracts/ids.ts';
 import { isoNano, unixNanoFromIso } from '#contracts/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** What a keyset cursor's sort value is: a time, milliseconds, tokens (or another count), nanodollars or the rank of a score. */
+/** The kind of a keyset cursor's sort value: a time, milliseconds, tokens (or another count), nanodollars or the rank of a score. */
 export type CursorKind = 'DATETIME' | 'FLOAT' | 'TOKENS' | 'NANOUSD' | 'SCORE';
 
 /** The kind of cursor that belongs to each sort. */
@@ -29,7 +29,7 @@ const NANOS_PER_MILLI = 1_000_000n;
 /** Parameters that do not choose or order rows: they may change from page to page. A live list moves its window. */
 const FREE_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'limit', 'columns', 'previews', 'include_spans', 'start_time', 'end_time']);
 
-/** What a cursor is good for: a list, its project, and what chooses and orders the rows. */
+/** The scope of a cursor: a list, its project, and the parameters that choose and order the rows. */
 export function cursorScope(list: string, projectId: number, query: object): string {
   const chosen = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !FREE_PARAMETERS.has(name))
@@ -47,7 +47,10 @@ export function encodeKeyset(kind: CursorKind, anchor: Pick<PageAnchor, 'id' | '
   return Buffer.from(`${anchor.id}:${kind}:${value}#${scope}`).toString('base64');
 }
 
-/** The anchor of a keyset cursor; 422 for anything else, a cursor of another sort or scope included. One without a scope is taken: clients make them. */
+/**
+ * The anchor of a keyset cursor; 422 for anything else, including a cursor of another sort or scope. A cursor without a scope is accepted:
+ * clients create them.
+ */
 export function decodeKeyset(cursor: string, kind: CursorKind, inclusive: boolean, scope: string): PageAnchor {
   const match = KEYSET.exec(fromBase64(cursor));
   const sortValue = match === null || match[2] !== kind ? null : sortValueOf(kind, match[3] ?? '');
@@ -69,7 +72,7 @@ export function decodeIdCursor(cursor: string, type: string): number {
   return id.number;
 }
 
-/** Refuses a cursor whose row is another project's. One whose row was deleted meanwhile still says where to go on. */
+/** Refuses a cursor whose row belongs to another project. A cursor whose row was deleted meanwhile still marks a position. */
 export function assertCursorOf(projectId: number, row: { readonly projectId: number } | undefined, cursor: string): void {
   if (row !== undefined && row.projectId !== projectId) throw foreignCursor(cursor);
 }

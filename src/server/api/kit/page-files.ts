@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageBehind } from './root-path.ts';
 
 /**
- * Serves the built page: files under `assets/` carry a hash in their name and are cached permanently, the rest is asked for each time.
- * Resolves to what sends the page itself, or null when it was not built.
+ * Serves the built page: files under `assets/` carry a hash in their name and are cached permanently, the rest is revalidated each time.
+ * Resolves to the handler that sends the page itself, or null when the page was not built.
  */
 export async function registerPageFiles(
   app: FastifyInstance,

@@ -10,7 +10,7 @@ import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, 
  * its routes run them by reference, and only the name and the parameters (plain data) cross to the thread.
  */
 
-/** What a query may touch, inside a reader thread. */
+/** The stores a query may use, inside a reader thread. */
 export interface ReadContext {
   readonly spans: SpanReader;
   readonly projects: ProjectReader;
@@ -22,7 +22,7 @@ export interface ReadContext {
   readonly limitedTo: readonly number[] | null;
 }
 
-/** What a command may touch, inside the writer thread. Its readers see everything committed so far. */
+/** The stores a command may use, inside the writer thread. Its readers see everything committed so far. */
 export interface WriteContext extends ReadContext {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
@@ -44,7 +44,7 @@ export interface Query<Params, Result> {
 
 export interface Command<Params, Result> {
   readonly name: string;
-  /** One of very many of its kind, in no hurry: while spans come in as fast as they are written, it takes half of what others take. */
+  /** Marks frequent background commands: while ingest is at its limit, they get half the time of others. */
   readonly isBulk?: true;
   run(context: WriteContext, params: Params): Promise<Result>;
 }

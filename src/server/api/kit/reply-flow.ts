@@ -29,9 +29,9 @@ const MEASURED_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 /** The end of a reply that is a stream is of interest to a dozen parts of the server; Node warns of a leak from the eleventh on. */
 const LISTENERS_MAX = 20;
-/** What is handed over at once. */
+/** The size of one write. */
 export const PIECE_BYTES = 64 * 1024;
-/** What a part of an export probably takes. */
+/** The estimated size of a part of an export. */
 const PART_BYTES = 2 * 1024 * 1024;
 
 /** Large replies on their way out: how much of them there is, and whether they are read. */
@@ -96,7 +96,7 @@ export class ReplyUse {
     this.#releaseAtEnd();
   }
 
-  /** What is in memory of the reply now. */
+  /** The reply's current size in memory. */
   hold(bytes: number): void {
     this.#reserved = 0;
     this.#set(bytes);

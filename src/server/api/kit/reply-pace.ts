@@ -17,7 +17,7 @@ interface Watched {
 }
 
 export interface ReplyPaceOptions {
-  /** 0 lets everybody take their time. */
+  /** 0 disables the check. */
   readonly bytesPerSecondMin: number;
   /** Over so much waiting a reader's pace is measured. */
   readonly measuredMs: number;
@@ -25,12 +25,12 @@ export interface ReplyPaceOptions {
   readonly onCutOff: () => void;
 }
 
-/** A reply that stands still so long gives way when others wait for its room. */
+/** A reply stalled for this long is cut off when others wait for its room. */
 const GIVES_WAY_MS = 5_000;
 
 /**
- * Cuts off clients that hardly read their large or endless replies. Only time spent waiting for the client counts: a reply that stands still because we
- * are still making it is not slow. The system takes over bytes in batches of some hundred kilobytes, so the pace is measured over many seconds.
+ * Cuts off clients that hardly read their large or endless replies. Only time spent waiting for the client counts: a reply the server is
+ * still producing is not slow. The system accepts bytes in batches of some hundred kilobytes, so the pace is measured over many seconds.
  */
 export class ReplyPace {
   readonly #options: ReplyPaceOptions;
@@ -59,7 +59,7 @@ export class ReplyPace {
     this.#timer ??= setInterval(() => this.#look(), this.#options.lookEveryMs).unref();
   }
 
-  /** Cuts off the reply that has stood still for longest, if that is some seconds. */
+  /** Cuts off the reply that has stalled longest, if that is some seconds. */
   relieve(): void {
     let longest: Watched | null = null;
     for (const watched of this.#watched) if (watched.stalledMs > (longest?.stalledMs ?? GIVES_WAY_MS)) longest = watched;
@@ -99,7 +99,7 @@ export class ReplyPace {
     if (!this.#watched.delete(watched)) return;
     this.#options.onCutOff();
     const { socket } = watched.raw.req;
-    // What the system still holds for the client goes with it, rather than waiting for minutes to be read.
+    // Discards the bytes the system still holds for the client, which might otherwise wait for minutes.
     if (socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
   }

@@ -26,7 +26,7 @@ const FADING = 0.9;
 /** Replies that could not be held back before they were made, such as documents, are refused beyond this many times a limit. */
 const REFUSED_OVER = 2;
 
-/** What asks for room. */
+/** A request for room. */
 interface Claim {
   readonly expected: number;
   readonly isStream?: true;
@@ -38,7 +38,7 @@ interface Waiting extends Claim {
   readonly leave: (error: AppError) => void;
 }
 
-/** What one caller has under way. Kept while there is any of it. */
+/** One caller's replies in progress. Kept while there are any. */
 interface Account {
   readonly id: string;
   bytes: number;

@@ -34,7 +34,7 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = {
 
 /** For this name alone, so that others of its domain may still speak in the clear. */
 const STRICT_TRANSPORT = 'max-age=31536000';
-/** Names that every machine has: told of one of them, a browser would hold whatever else listens there to TLS. */
+/** Names that every machine has: HSTS for one of them would force TLS on every other server there. */
 const OWN_MACHINE = /^(localhost|[a-z0-9-]+\.localhost)(:\d+)?$/i;
 
 /** Puts the headers of every reply on one: security, and the versions clients look for. */

@@ -10,7 +10,7 @@ export function rootPathRemover(rootPath: string): (request: RawRequestDefaultEx
   };
 }
 
-/** The page with every address of its own behind the root path, which its scripts read from a `meta` element. */
+/** The page with the root path in front of its own addresses; its scripts read the root path from a `meta` element. */
 export function pageBehind(rootPath: string, html: string): string {
   return html
     .replaceAll(/(href|src)="\/(?!\/)/g, `$1="${rootPath}/`)

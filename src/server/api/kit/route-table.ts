@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { invariant } from '#contracts/errors.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 
-/** One route, and who may call it; null for what carries no user data. */
+/** One route and its access; null for one that carries no user data. */
 export interface RouteRow {
   readonly method: string;
   /** With `{name}` for parameters. */

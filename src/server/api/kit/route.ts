@@ -31,9 +31,9 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly id: string;
   /** Who may call it. */
   readonly access: RouteAccess;
-  /** It brings spans, and counts with trace ingestion. */
+  /** The route receives spans, and counts as trace ingestion. */
   readonly isIngest?: true;
-  /** What a call is called in the audit log: for every administrative act, every delete and every export. */
+  /** The action name in the audit log: for every administrative action, every delete and every export. */
   readonly audit?: AuditAction;
   /** Whether a call only asks what it would do, as the route itself reads its body: that is no act, and has no row. */
   readonly isLook?: (body: Static<B>) => boolean;
@@ -67,7 +67,7 @@ export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSche
   readonly bodyExample?: unknown;
   /** How a refusal is answered where browsers are led about, in place of `{detail}`. */
   readonly replyWithRefusal?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
-  /** What a refusal says, for the document, where that is more than `{detail}`. */
+  /** The error's body, for the OpenAPI document, if it has more than `{detail}`. */
   readonly refusalBody?: { readonly schema: TSchema; readonly example: (detail: string) => unknown };
   /** Pages of any site may call it and read the reply: it looks at no cookie. Open routes alone. */
   readonly anyOrigin?: true;
@@ -79,7 +79,7 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly params: Static<P>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
-  /** Who calls; on open routes the kind may be `nobody`. */
+  /** The caller; on open routes the kind may be `nobody`. */
   readonly caller: Principal;
   /** Adds to the act's row in the audit log, of a route that has one. */
   readonly note: NoteAct;
@@ -89,7 +89,7 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly signal: AbortSignal;
 }
 
-/** Declares a route. What the handler resolves to is the body: a value, or JSON bytes that are passed on untouched. */
+/** Declares a route. The handler resolves to the body: a value, or JSON bytes that are sent unchanged. */
 export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType, B extends TSchema = NoneType>(
   app: FastifyInstance,
   spec: RouteSpec<P, Q, B>,
@@ -160,7 +160,7 @@ function bodyTypesOf({ body, binaryBody: binary = [], formBody, isForm }: RouteS
   return [...json, ...(formBody === undefined ? [] : ['multipart/form-data']), ...binary];
 }
 
-/** Whether the reply goes on until somebody ends it. */
+/** Whether the reply stays open until the client or the server closes it. */
 function isStream({ ok }: RouteSpec<TSchema, TSchema, TSchema>): boolean {
   return (ok.contentType ?? '').startsWith('text/event-stream');
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditDetails } from '#server/audit/audit-entry.ts';
 
-/** What some bodies are wrapped in; the fields in it count as the body's own. */
+/** The wrapper field of some bodies; the fields in it count as the body's own. */
 const WRAPPERS: ReadonlySet<string> = new Set(['rule', 'user', 'data']);
 
 /** Fields and parameters whose values are shown in the audit log; of all others the names alone are. None of them can hold a secret. */
@@ -44,7 +44,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'threshold',
 ]);
 
-/** What a request says it is about: the last id in its path, and the parameters and fields that are safe to show. */
+/** The target a request names: the last id in its path, and the parameters and fields that are safe to show. */
 export function safeDetails({ params, query, body }: FastifyRequest): { readonly targetId: string | null; readonly details: AuditDetails } {
   const path = Object.entries(recordOf(params));
   const [, last] = path.at(-1) ?? [];

@@ -13,7 +13,7 @@ export interface RowsPage<Row> {
   readonly previous_cursor: string | null;
 }
 
-/** What is asked of either part. */
+/** The conditions for either part. */
 export interface PartWish {
   readonly order: Order;
   readonly limit: number;

@@ -30,7 +30,7 @@ describe('a path that there is not', () => {
     expect((await inject({})).statusCode).toBe(401);
     expect((await inject(bearer(ADMIN_SECRET))).statusCode).toBe(405);
     expect((await api.get('/v1/nothing', bearer('svc_live_wrong'))).status).toBe(401);
-    // What needs no key asks for none.
+    // Public resources require no key.
     for (const url of ['/auth/nothing', '/v1nothing.js', '/nothing.php']) expect([url, (await api.get(url)).status]).toEqual([url, 404]);
   });
 

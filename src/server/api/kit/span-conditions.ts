@@ -6,7 +6,7 @@ import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { PageRequest, SpanQuery } from '#core/ports/span-store.ts';
 import { windowOf } from './time-window.ts';
 
-/** What a request's span filters ask of the store. 422 for a word that is none of its list and for a filter that does not parse. */
+/** The store conditions of a request's span filters. 422 for an unknown word in a list and for a filter that doesn't parse. */
 export function spanConditions(filters: SpanFilterParams): Omit<SpanQuery, keyof PageRequest<never> | 'projectId'> {
   const predicate = andSpanPredicates(
     attributePredicate(filters.attribute ?? []),

@@ -29,8 +29,8 @@ const CHARS_MAX = 200;
 const STEP_SPANS = 50;
 
 /**
- * One line each of what went into the spans and what came out, by row number; with `columns`, those attributes by dotted key. Texts are
- * cut to `charsMax` characters.
+ * One-line previews of the spans' inputs and outputs, by row number; with `columns`, those attributes by dotted key. Texts are cut to
+ * `charsMax` characters.
  */
 export async function readPreviews(
   spans: SpanReader,
@@ -70,7 +70,7 @@ function cellsOf(attributes: FlatAttributes, resource: () => JsonObject, columns
   const cells: [string, string | number | boolean][] = [];
   for (const key of columns) {
     let value: unknown = attributes.get(key);
-    // What the sender packed into JSON text has keys of its own.
+    // A value the sender packed as JSON text has keys of its own.
     if (value === undefined) value = (flat ??= normalizeAttributes(attributes))[key];
     if (value === undefined && isResourceKey(key)) value = jsonAt(resource(), key.split('.'));
     if (value === undefined || value === null) continue;

@@ -2,13 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 import { unixNanoFromIso } from '#contracts/time.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 
-/** What 63 bits of nanoseconds reach, from 1677 to 2262: nothing is stored outside. */
+/** The range of 63-bit nanoseconds, from 1677 to 2262: all stored times are within it. */
 const STORED_MIN = -(2n ** 63n);
 const STORED_MAX = 2n ** 63n - 1n;
 
 /**
- * Nanoseconds of a time parameter (UTC without an offset); 422 when it is not a time. One that is outside of what can be stored, such as the
- * end of "everything", becomes the last that can.
+ * Nanoseconds of a time parameter (UTC without an offset); 422 when it is not a time. A time outside the storable range, such as the end of
+ * "everything", becomes the nearest storable one.
  */
 export function timeOf(text: string, field: string): bigint {
   return stored(writtenTime(text, field));

@@ -4,7 +4,7 @@ import type { Server, ServerOptions } from 'node:https';
 // Imported as a module it would load undici.
 const https = process.getBuiltinModule('node:https');
 
-/** What Fastify would see to were the server its own. */
+/** Settings that Fastify would apply if it created the server. */
 interface Timeouts {
   readonly requestTimeout: number;
   readonly connectionTimeout: number;

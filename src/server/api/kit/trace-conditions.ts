@@ -12,11 +12,11 @@ export type TraceFilters = Pick<
   readonly user_id?: readonly string[];
 };
 
-/** What a request's trace filters ask of the store. 422 for a filter that does not parse. */
+/** The store conditions of a request's trace filters. 422 for a filter that doesn't parse. */
 export function traceConditions(filters: TraceFilters): Omit<TraceQuery, keyof PageRequest<never> | 'projectId'> {
   const predicate = filters.filter === undefined ? null : compileTraceFilter(filters.filter);
   const necessary = predicate?.necessary ?? {};
-  // What the filter says of errors, user and session is asked of the store by itself too, which has an index for each.
+  // The filter's conditions on errors, user and session are also passed to the store separately, because it has an index for each.
   const hasError = filters.error ?? necessary.hasError;
   const userIds = filters.user_id ?? necessary.userIds;
   const sessions = filters.session_identifier?.map(sessionRef) ?? necessary.sessionIds?.map((sessionId) => ({ sessionId }));

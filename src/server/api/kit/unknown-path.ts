@@ -6,8 +6,8 @@ const PROGRAM_PATH =
   /^\/(v1|api|oauth2(?!\/consent\/?$)|auth|\.well-known|docs|openapi\.json|assets|health|ready|metrics|graphql|mcp)([/?.]|$)/;
 
 /**
- * What answers when no route does: 405 where the path exists with another method, the page for a browser's address, else 404.
- * `sendPage` is null when no page was built. Of spans that were sent to a wrong path, `exportRefused` is told.
+ * The handler when no route matches: 405 if the path exists with another method, the page for a browser's address, else 404. `sendPage` is
+ * null when no page was built. `exportRefused` is called for spans sent to a wrong path.
  */
 export function registerUnknownPaths(
   app: FastifyInstance,

@@ -12,8 +12,8 @@ const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: str
 const MALFORMED = ['400 Bad Request', 'The request is not valid HTTP.'] as const;
 
 /**
- * Answers what Node's parser could not read as a request, and closes the connection. It reaches no route and no hook, so the headers of
- * every reply are put on here.
+ * Answers requests that Node's parser can't read, and closes the connection. They reach no route and no hook, so the headers of every reply
+ * are added here.
  */
 export function refuseUnreadable(error: Error & Unreadable, socket: Socket): void {
   // The client is gone and reads no reply.

@@ -3,17 +3,17 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { ERROR_CODES } from '#contracts/errors.ts';
 
-/** What a client of gRPC is told here. */
+/** The reply to a gRPC client here. */
 export const GRPC_AT_HTTP =
   'This port speaks HTTP/1.1, not gRPC. OTLP over gRPC has a port of its own (SERVICE_GRPC_PORT, 4317 by default), or set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf.';
 
 /** A client has this long for the call that it is refused; then the line is cut. */
 const CALL_WAIT_MS = 5_000;
 const SETTINGS = { maxConcurrentStreams: 1, enablePush: false };
-/** What HTTP listens for on a line; `close` it keeps, by which it counts its lines. */
+/** The events HTTP listens for on a connection; it keeps `close`, which it uses to count connections. */
 const EVENTS_OF_HTTP = ['data', 'end', 'drain', 'error', 'timeout'];
 
-/** What Node's parser could not read. */
+/** The bytes that Node's parser could not read. */
 export interface Unreadable {
   readonly code?: string;
   /** The bytes it was given last; the framework's types call them something else. */

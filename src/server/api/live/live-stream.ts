@@ -6,8 +6,8 @@ const HEARTBEAT_MS = 15_000;
 const PAUSE_MS = 200;
 
 /**
- * One page that follows commits, as server-sent events. States: quiet (nothing pending) -> pending (spans counted, timer set) -> quiet.
- * What a slow reader has not taken is summed up rather than queued, so the buffer never grows.
+ * A page's subscription to commits, as server-sent events. States: quiet (nothing pending) -> pending (spans counted, timer set) -> quiet.
+ * Events a slow reader has not received are summed up rather than queued, so the buffer never grows.
  */
 export class LiveStream {
   readonly body = new PassThrough({ highWaterMark: 16_384 });
@@ -16,7 +16,10 @@ export class LiveStream {
   #timer: NodeJS.Timeout | null = null;
   #stored = 0;
 
-  /** Follows these projects, or all when `projectIds` is null. One that `tellsOthers` counts whole commits, also spans of theirs in other projects. */
+  /**
+   * Subscribes to these projects, or all when `projectIds` is null. With `tellsOthers`, counts whole commits, including their spans in
+   * other projects.
+   */
   constructor(commits: CommitFeed, projectIds: readonly number[] | null, tellsOthers: boolean) {
     const ready = { quiet_ms: Math.round(commits.quietMs(projectIds)) };
     this.body.write(`retry: 2000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`);

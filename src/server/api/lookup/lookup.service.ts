@@ -4,12 +4,12 @@ import type { AnyQuery, Query, ReadContext } from '../kit/query.ts';
 import { sessionRef, spanRef, traceRef } from '../kit/references.ts';
 import { projectReply } from '../kit/resource-codec.ts';
 
-/** A span id may stand in several traces: the newest are enough. */
+/** A span id may occur in several traces: the newest are enough. */
 const SPANS_MAX = 10;
 
 type Place = Pick<LookupMatch, 'type'> & { readonly projectId: number } & Partial<LookupMatch>;
 
-/** What an id names, in whatever project it lies: project, then traces, spans, sessions. */
+/** The objects with an id, in any project: project, then traces, spans, sessions. */
 export const lookUp: Query<{ readonly id: string }, readonly LookupMatch[]> = {
   name: 'lookup.find',
   run: async (context, { id }) => {

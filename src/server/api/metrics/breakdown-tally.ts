@@ -93,7 +93,9 @@ export class BreakdownTally implements Tally<SavedBreakdown, Body> {
     };
   }
 
-  /** A value that is rare among the newest may be frequent in all, after its rows were no longer kept apart: then they are counted once more. */
+  /**
+   * A value that is rare among the newest may be frequent overall, after its rows were merged into the rest: then they are counted again.
+   */
   again(): SavedBreakdown | null {
     if (this.#top !== null) return null;
     const values = [...this.#counts]

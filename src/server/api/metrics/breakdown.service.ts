@@ -14,7 +14,7 @@ import type { FigureScope } from './figure-source.ts';
 import { areSlow } from './row-values.ts';
 import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 
-/** What a count carries from step to step: some 50 series, each with few latencies of its own before they are sketched. */
+/** A count's state between steps: some 50 series, each with few latencies of its own before they are sketched. */
 const CARRIED = { keptMax: 48, exactMax: 32 };
 
 interface BreakdownParams {
@@ -24,7 +24,7 @@ interface BreakdownParams {
   readonly chart: ChartWindow;
   readonly buckets: number;
   readonly by: Grouping;
-  /** What to break down by where that is an attribute. */
+  /** The attribute to break down by, if it is one. */
   readonly attributeKey: string | null;
   readonly valuesMax: number;
 }

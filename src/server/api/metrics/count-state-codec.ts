@@ -1,4 +1,4 @@
-/** What a tally has, as a text: between two steps it crosses two threads, which is cheapest so. */
+/** A tally's state as text: between two steps it crosses two threads, and text is the cheapest form. */
 export function encodeState(saved: unknown): string {
   return JSON.stringify(saved);
 }

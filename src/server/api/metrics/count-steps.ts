@@ -12,17 +12,17 @@ import { spentAfter } from './scan-newest.ts';
  * as its time allows, newest first. Between two steps a count is plain data, so that any reader takes the next one.
  */
 export interface CountPlace {
-  /** What starts at this time or later is counted; null before the first step. */
+  /** Counts rows that start at this time or later; null before the first step. */
   readonly before: bigint | null;
   /** Where to go on within the newest part of what is left; null for its beginning. A part is large where spans came late. */
   readonly anchor: PageAnchor | null;
   readonly rows: number;
   readonly partsDone: number;
-  /** What the tally has, in its own words. */
+  /** The tally's state, in its own format. */
   readonly tally: string;
 }
 
-/** What to count from; null at the beginning. */
+/** The state to continue from; null at the beginning. */
 export interface CountAt {
   readonly place: CountPlace | null;
 }
@@ -34,12 +34,12 @@ export interface CountStep {
   readonly next: CountPlace | null;
 }
 
-/** What is counted of the rows, from the newest to the oldest. */
+/** The tally of the rows, from the newest to the oldest. */
 export interface Tally<Saved, Body> {
   add(rows: readonly FigureRow[]): void | Promise<void>;
   body(coverage: FigureCoverage): Body;
   save(): Saved;
-  /** What to begin anew with, where the end has shown that it began with the wrong thing; null where all is counted. */
+  /** The state to restart from, if the end shows that the start state was wrong; null when the count is complete. */
   again?(): Saved | null;
 }
 

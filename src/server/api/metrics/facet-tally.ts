@@ -14,7 +14,7 @@ import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 
-/** What an index tells of all that match, so that no row has to be read for it. */
+/** The counts an index gives for all matches, so that no row has to be read. */
 export interface Known {
   readonly fields: ValueCounts;
   readonly annotations: readonly LabelCounts[] | null;
@@ -31,7 +31,7 @@ export interface FacetFrame {
 type SavedCounts = readonly (readonly [value: string, count: number])[];
 
 export interface SavedFacets {
-  /** What an index told at the beginning: it is not asked again with each step. */
+  /** The counts the index gave at the beginning: it is not read again with each step. */
   readonly known: Known;
   readonly fields: readonly SavedCounts[];
   readonly attributes: readonly SavedCounts[];
@@ -45,7 +45,7 @@ export function isAllKnown({ fields, annotations }: Known): boolean {
   return annotations !== null && FACETS.every((field) => fields[field] !== undefined);
 }
 
-/** How rows divide by value. What an index tells is not counted. */
+/** The number of rows per value. Values counted by an index are skipped. */
 export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>> {
   readonly #context: ReadContext;
   readonly #frame: FacetFrame;
@@ -142,7 +142,7 @@ export class FacetTally implements Tally<SavedFacets, Static<typeof FacetsReply>
     };
   }
 
-  /** What the index told, else what was counted. */
+  /** The index's counts, else the tally. */
   #fieldOf(field: Facet, { complete }: FigureCoverage): FieldTally {
     const known = this.#known.fields[field];
     if (known !== undefined) return { ...known, counts: new Map(known.values.map(({ value, count }) => [value, count])) };

@@ -79,7 +79,7 @@ async function facetsFrame(
   return { projectId, scope: { of, window, filters }, frame: { projectId, of, attributeKeys, search } };
 }
 
-/** Nothing where more than time narrows. */
+/** None when there is a filter besides time. */
 async function knownOf(
   { projects, annotations, budget }: ReadContext,
   projectId: number,
@@ -90,7 +90,7 @@ async function knownOf(
   return { fields, annotations: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
 }
 
-/** Without what the index told of the newest alone. */
+/** Without the index's counts of the newest rows. */
 function whatIsWhole({ fields, annotations }: Known): Known {
   return { fields: Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isWhole)), annotations };
 }

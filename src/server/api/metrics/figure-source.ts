@@ -12,7 +12,7 @@ import { traceConditions } from '../kit/trace-conditions.ts';
 import { scanNewest } from './scan-newest.ts';
 import type { ScanLimits, ScanPage } from './scan-newest.ts';
 
-/** What figures are asked over. */
+/** The scope of figures. */
 export interface FigureScope {
   readonly of: FigureGrain;
   readonly window: TimeWindow;

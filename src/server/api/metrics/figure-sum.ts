@@ -32,7 +32,7 @@ export class FigureSum {
     this.prompt += row.prompt;
     this.completion += row.completion;
     this.costUsd += row.costUsd;
-    // What has no duration, most often because its end was never sent, says nothing of latency.
+    // Spans without a duration, mostly because their end was never sent, don't count toward latency.
     if (row.latencyMs !== 0) this.#latencies.add(row.latencyMs);
     if (row.firstTokenMs !== null) this.#someFirstTokens().add(row.firstTokenMs);
   }

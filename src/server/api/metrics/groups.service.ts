@@ -18,7 +18,7 @@ interface GroupsParams {
   readonly filters: SpanFilterParams;
   readonly chart: ChartWindow;
   readonly by: Grouping;
-  /** What to group by where that is an attribute. */
+  /** The attribute to group by, if it is one. */
   readonly attributeKey: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { FigureCoverage } from '#contracts/figures.ts';
 import { isoFromUnixNano } from '#contracts/time.ts';
 import type { Page, PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
 
-/** What a scan for figures may cost. A list waits for its rows; a chart beside it must not take the reader for long. */
+/** The budget of a scan for figures. A list waits for its rows, so a chart beside it must not occupy the reader for long. */
 export interface ScanLimits {
   readonly rowsMax: number;
   /** Of this thread's own time, so that a busy machine makes a chart late and not poor; of the clock's it may take five times as much. */
@@ -12,7 +12,7 @@ export interface ScanLimits {
   /** Rows between two looks at the time; 1,000 unless given. */
   readonly pageMax?: number;
 }
-/** Enough for a chart, and short enough to be drawn while somebody types. */
+/** Enough for a chart, and short enough to run while the user types. */
 export const FIGURE_SCAN: ScanLimits = { rowsMax: 20_000, millisMax: 150 };
 /** The same where each row takes long. */
 export const SLOW_SCAN: ScanLimits = { ...FIGURE_SCAN, pageMax: 100 };

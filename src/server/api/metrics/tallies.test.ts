@@ -39,7 +39,7 @@ function row(number: number): FigureRow {
 
 const ROWS = Array.from({ length: 5_000 }, (_, number) => row(number));
 
-/** What is counted in steps, with everything that crosses between two of them. */
+/** Counts in steps, with all state that crosses between two of them. */
 async function inSteps<Saved, Body>(make: (saved: Saved | null) => Tally<Saved, Body>): Promise<Body> {
   let saved: Saved | null = null;
   for (let from = 0; from < ROWS.length; from += 700) {

@@ -61,7 +61,7 @@ export class ThoroughCounts {
     for (;;) {
       const startedMs = performance.now();
       const step = await this.#inTurn(() => this.#queries.value(query, { ...params, ...at }, signal)).catch((error: unknown) => {
-        // What is counted so far is still something; it says itself that it is not all.
+        // A partial count is still useful; it is marked as partial.
         if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded') return null;
         throw error;
       });

@@ -4,10 +4,10 @@ import type { ReadContext } from '../kit/query.ts';
 import type { FigureRow } from './figure-source.ts';
 
 const SPANS_IN_PAGE = 1000;
-/** Traces whose spans are asked for together. */
+/** The number of traces whose spans are read together. */
 const TRACES_AT_ONCE = 100;
 
-/** What the spans of traces say that the traces' own rows do not: their models, or their errors. By trace id, each value once. */
+/** Values of the spans that their traces' own rows lack: models or errors. By trace id, each value once. */
 export async function valuesOfTraces(
   { spans, budget }: ReadContext,
   projectId: number,

@@ -23,7 +23,7 @@ const NANOS_PER_MILLI = 1_000_000n;
 
 type ModelPriceDeps = OwnPriceDeps & Pick<ApiDeps, 'queries'>;
 
-/** What models cost, by one's own prices and the list that came with the server, and how the cost of a span is made. */
+/** The prices of models, from custom prices and the bundled list, and the breakdown of a span's cost. */
 export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps): void {
   listRoute(app, deps);
   ratesRoute(app, deps);
@@ -32,7 +32,7 @@ export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps):
   registerOwnPrices(app, deps);
 }
 
-/** It holds no user data: every known caller may read it. */
+/** Prices are not user data: every authenticated caller may read them. */
 function listRoute(app: FastifyInstance, { queries }: ModelPriceDeps): void {
   route(
     app,

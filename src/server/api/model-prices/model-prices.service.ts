@@ -24,7 +24,7 @@ export const readModelRates: Query<RatesQuestion, ModelRates> = {
 
 const readBySentCosts = storedSpanReading(NO_PRICES);
 
-/** What was sent with a span, and what the prices of now make of it. */
+/** The cost sent with a span, and its cost by current prices. */
 export const readSpanCost: Query<{ readonly span: string; readonly own: readonly OwnPrice[]; readonly nowMs: number }, SpanCost> = {
   name: 'modelPrices.spanCost',
   run: async (context, { span, own, nowMs }) => {

@@ -33,7 +33,7 @@ export function ownPriceReply(row: OwnModelPriceRecord): OwnModelPrice {
   };
 }
 
-/** What a body stores, on top of what was there; 422 for what makes no sense. */
+/** The stored form of a body, merged with the previous price; 422 for contradictions. */
 export function priceFields(body: Partial<CreateOwnModelPriceBody>, before: OwnModelPriceRecord | null): OwnModelPriceFields {
   // Only the known types are stored, whatever else the body has.
   const rates = ratesOf({ ...parsed(before?.prices ?? '{}'), ...body.prices });

@@ -22,7 +22,7 @@ import type { OwnModelPriceRecord } from '#server/stores/meta/own-model-price-ta
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { ownPriceOf, ownPriceReply, priceFields } from './own-price-codec.ts';
 
-/** Prices of one's own, newest first. */
+/** Custom prices, newest first. */
 export async function ownPricePage(db: MetaDb, { cursor, limit = 100 }: OwnModelPriceListParams): Promise<OwnModelPricePage> {
   const rows = await listOwnPrices(db, limit + 1, cursor === undefined ? null : decodeIdCursor(cursor, 'OwnModelPrice'));
   const next = rows[limit];

@@ -13,7 +13,7 @@ const PROJECTS_AT_ONCE = 20;
 const MODELS_MAX = 200;
 /** Models beyond what a roll-up keeps apart. */
 const OTHER_MODELS = '(other)';
-/** What sums of doubles leave of nothing. */
+/** Rounding errors of sums of doubles. */
 const COST_USD_MIN = 1e-9;
 
 interface UnpricedParams {

@@ -18,7 +18,7 @@ interface Preview {
   readonly estimated: boolean;
 }
 
-/** What the next sweep would delete under these limits. For a limit of size it is estimated from the mean size of a trace. */
+/** The rows the next sweep would delete under these limits. For a size limit, estimated from the mean size of a trace. */
 export const previewRetention: Query<PreviewParams, Preview> = {
   name: 'retention.preview',
   run: async ({ projects }, { project, nowUnixNano, maxDays, maxTraces, maxBytes }) => {

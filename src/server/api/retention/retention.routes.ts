@@ -30,7 +30,7 @@ import { route } from '../kit/route.ts';
 import { previewRetention } from './retention-preview.service.ts';
 import { changedLimits, limitsOf, ownPolicyId, policyNotFound, policyPage, policyReply } from './retention.service.ts';
 
-/** What the retention routes need. */
+/** The dependencies of the retention routes. */
 export interface RetentionDeps {
   readonly queries: ApiDeps['queries'];
   readonly meta: MetaDb;

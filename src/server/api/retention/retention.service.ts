@@ -47,7 +47,7 @@ export function ownPolicyId(number: number): string | null {
   return number === DEFAULT_POLICY_ID ? null : policyId(number);
 }
 
-/** The limits of a new policy: what is not said is not limited. */
+/** The limits of a new policy: absent means unlimited. */
 export function limitsOf(rule: RuleBody): RetentionLimits {
   return { maxDays: rule.max_days ?? null, maxTraces: rule.max_traces ?? null, maxBytes: rule.max_bytes ?? null };
 }

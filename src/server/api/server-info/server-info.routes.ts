@@ -6,7 +6,7 @@ import { COMPATIBLE_VERSION } from '../kit/response-headers.ts';
 import { route } from '../kit/route.ts';
 import { readStorage } from './server-info.service.ts';
 
-/** What the server is, and what it stores. */
+/** The server's version, settings and storage. */
 export function registerServerInfo(
   app: FastifyInstance,
   { queries, server, refusals, tableSizes }: Pick<ApiDeps, 'queries' | 'server' | 'refusals' | 'tableSizes'>,

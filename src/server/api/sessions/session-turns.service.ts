@@ -48,7 +48,10 @@ export const readSessionSkeleton: Query<{ readonly session: string; readonly lim
   },
 };
 
-/** What some turns of a session say: input and output of their roots, the tools and searches between, the first error. In the order asked. */
+/**
+ * The content of some turns of a session: input and output of their roots, the tools and searches between, the first error. In the
+ * requested order.
+ */
 export const readSessionTurns: Query<
   { readonly session: string; readonly traceIds: readonly string[] },
   { readonly data: readonly SessionTurn[] }

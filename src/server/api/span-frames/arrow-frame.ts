@@ -23,7 +23,7 @@ import { commonType, NO_TYPE, typeOfValue } from '#core/frame/value-type.ts';
 import type { ValueType } from '#core/frame/value-type.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 
-/** A row as the parts of a frame have it: values by the names that stand in the JSON. */
+/** A row in a frame's format: values by their names in the JSON. */
 export type ArrowFrameRow = Readonly<Record<string, JsonValue>>;
 
 /** A frame as one Arrow IPC stream with one batch. pandas finds its index again: the first `levels` columns. */

@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { flattenAttributes } from '#core/semconv/nest-attributes.ts';
 
-/** What a dotted key needs to come out of nesting and flattening unchanged. */
+/** The escaping that a dotted key needs to survive nesting and flattening unchanged. */
 interface KeyShape {
   /** `"key":` as JSON. */
   readonly json: string;

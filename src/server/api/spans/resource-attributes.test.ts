@@ -25,7 +25,7 @@ beforeAll(async () => {
   const replica = { zone: { name: 'eu-1', hosts: ['a', 'b'] } };
   await api.ingest(exportFrom(old, call(1), call(2, { error: 'timeout' })), 'shop');
   await api.ingest(exportFrom({ ...old, 'service.version': '2.0.0', 'process.pid': 12, replica }, call(3), call(4)), 'shop');
-  // Says by itself under which name it ran.
+  // Reports the name under which it ran.
   await api.ingest(exportFrom({}, call(5, { attributes: { ...LLM, 'resource.service.version': '1.4.0-rc.2' } })), 'shop');
 });
 afterAll(() => api.close());

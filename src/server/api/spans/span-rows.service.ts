@@ -24,7 +24,7 @@ export const listSpanRows: Query<{ readonly project: string; readonly query: Par
   run: (context, { project, query }) => readSpanRows(context, project, query),
 };
 
-/** A page of rows; texts are cut to `charsMax` characters, 200 unless told. */
+/** A page of rows; texts are cut to `charsMax` characters, 200 by default. */
 export async function readSpanRows(
   context: ReadContext,
   project: string,

@@ -19,7 +19,7 @@ export const getSpan: Query<{ readonly span: string }, { readonly data: SpanDeta
   run: async (context, { span }) => ({ data: spanDetail(await spanPayload(context, span)) }),
 };
 
-/** The span as an export request of its own, as it was sent. */
+/** The span as its own export request, as it was sent. */
 export const getSentSpan: Query<{ readonly span: string }, OtlpJson> = {
   name: 'spans.otlp',
   run: async (context, { span }) => {

@@ -200,7 +200,7 @@ describe('the list of spans', () => {
       session_id: 's',
       span_kind: 'CHAIN',
     });
-    // Without an input of its own, the last message to the model stands for it.
+    // If a span has no input, the last message to the model is used.
     expect(spansOf(reply)[0]).toMatchObject({ input_preview: 'hi', output_preview: null });
     expect(names(await list('?root=true', 'span_rows'))).toEqual(['root', 'orphan']);
   });

@@ -48,7 +48,7 @@ function rowsWithin(rows: readonly TraceRow[], spansMax: number): readonly Trace
   return end === -1 ? rows : rows.slice(0, end + 1);
 }
 
-/** What a trace is sorted by: its start, or its duration in nanoseconds. */
+/** A trace's sort value: its start, or its duration in nanoseconds. */
 export function traceSortValue(row: TraceRow, sort: 'start_time' | 'latency_ms'): bigint {
   return sort === 'start_time' ? row.startTimeUnixNano : row.endTimeUnixNano - row.startTimeUnixNano;
 }

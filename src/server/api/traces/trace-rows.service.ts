@@ -25,7 +25,7 @@ export const listTraceRows: Query<{ readonly project: string; readonly query: Pa
   run: (context, { project, query }) => readTraceRows(context, project, query),
 };
 
-/** A page of rows; texts are cut to `charsMax` characters, 200 unless told. */
+/** A page of rows; texts are cut to `charsMax` characters, 200 by default. */
 export async function readTraceRows(
   context: ReadContext,
   project: string,
@@ -159,7 +159,7 @@ function lacks(root: SpanPreview | undefined, side: 'input' | 'output'): boolean
   return (root?.[side] ?? null) === null;
 }
 
-/** Numbers of the model calls that are asked what went in and what came out, where the root does not say it. */
+/** Numbers of the model calls that provide a trace's input and output if the root doesn't. */
 function standIns(root: SpanPreview | undefined, marks: TraceHighlights | undefined): readonly number[] {
   const first = lacks(root, 'input') ? marks?.firstLlm?.id : undefined;
   const last = lacks(root, 'output') ? marks?.lastLlmNumber : undefined;

@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 function ask(method: Method, url: string, headers: object, payload?: object): Promise<Reply> {
   return api.call({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) });
 }
-/** Makes Ada, an admin; what her session is then told. */
+/** Creates Ada, an admin; returns the replies to her session. */
 async function makeAda(more: object = {}): Promise<{ readonly cookie: string }> {
   const user = { auth_method: 'LOCAL', email: ADA, username: 'ada', role: 'ADMIN', password: GIVEN, ...more };
   const made = await ask('POST', '/v1/users', root, { user });

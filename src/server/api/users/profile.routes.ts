@@ -7,7 +7,7 @@ import type { UserDeps } from './user-deps.ts';
 
 const tag = 'users';
 
-/** Everybody's own account. */
+/** The user's own account. */
 export function registerProfile(app: FastifyInstance, deps: UserDeps): void {
   ownAccount(app, deps);
   ownPassword(app, deps);

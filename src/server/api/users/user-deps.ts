@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../kit/deps.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
-/** What the routes of users need. */
+/** The dependencies of the user routes. */
 export type UserDeps = Pick<ApiDeps, 'authenticator' | 'signIn' | 'mailer'> & { readonly meta: MetaDb };

@@ -16,7 +16,7 @@ const makeAccess = { ...access, closedTo: 'apps' } as const;
 const changeAccess = { ...access, closedTo: 'apps-and-keys' } as const;
 const USER = '/v1/users/{user_id}';
 
-/** Users: for admins all of them, for readers their names, for everybody their own account. */
+/** Users: admins see all fields, readers the names, every user their own account. */
 export function registerUsers(app: FastifyInstance, deps: UserDeps): void {
   listAndCreate(app, deps);
   changeAndDelete(app, deps);

@@ -69,7 +69,7 @@ export async function addUser(
   );
   if (typeof made === 'string') throw taken(made, made === 'email' ? email : user.username);
   if (isWelcome && mailer !== null && authenticator.required) {
-    // The link is made now, as one that is asked for afterwards takes its place; the mail is not awaited.
+    // The link is created now, because a later request replaces it; the mail is not awaited.
     const letter = await welcomeLetter(deps, made);
     void mailer.send(letter).catch(onMailFailure);
   }

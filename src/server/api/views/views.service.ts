@@ -7,7 +7,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { deleteSetting, listSettings, renameSetting, setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Setting } from '#server/stores/meta/settings.queries.ts';
 
-/** Views are settings, each under a key of its own, so that two people who save at once do not lose one. */
+/** Views are settings, each under its own key, so that two users who save at once don't lose one. */
 function keyOf(project: number, name: string): string {
   return `view:${project}:${name}`;
 }

@@ -20,11 +20,11 @@ const UNAPPROVED_DAYS = 7;
 const UNUSED_DAYS = 30;
 const UNAPPROVED_MAX = 5_000;
 const ID_BYTES = 16;
-/** Nothing that cannot be seen, that turns text round, or that ends a line. */
+/** No invisible characters, no characters that change the text direction, and no line ends. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 const BUILT_IN_ID = 'phoenix-cli';
 
-/** The programs that may ask to act for somebody: public clients, without a secret, as programs on people's own devices cannot keep one. */
+/** The apps that may request access for a user: public clients without a secret, because programs on users' own devices can't keep one. */
 export class AppClients {
   readonly #options: AppClientsOptions;
 
@@ -32,7 +32,7 @@ export class AppClients {
     this.#options = options;
   }
 
-  /** Registers a program by what it says of itself (RFC 7591). That gives it nothing yet: somebody has to let it in. */
+  /** Registers an app from its own metadata (RFC 7591). Registration grants no access: a user must authorize the app first. */
   async register(metadata: unknown, address: string): Promise<AppClientRecord> {
     const { db, settings, now } = this.#options;
     if (settings.registration === 'disabled')

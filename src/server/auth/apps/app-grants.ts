@@ -35,7 +35,7 @@ export interface AppGrantsOptions {
   readonly changed: () => void;
 }
 
-/** What an app brings to trade in a code. */
+/** The parameters of a code exchange. */
 export interface CodeExchange {
   readonly code: string;
   readonly clientId: string;
@@ -73,7 +73,7 @@ export class AppGrants {
     return this.#options.now() + this.#options.grantMs;
   }
 
-  /** Somebody lets an app in: the code that it trades for tokens. */
+  /** A user authorizes an app: creates the code that the app exchanges for tokens. */
   async approve({ client, target, challenge, scopes }: AuthorizationRequest, userId: number): Promise<string> {
     const { db, now } = this.#options;
     const code = randomBytes(SECRET_BYTES).toString('base64url');
@@ -163,7 +163,7 @@ export class AppGrants {
     return await listAppGrants(this.#options.db, userId, this.#options.now(), APP_GRANTS_MAX);
   }
 
-  /** Everybody's, the newest first, from a number down. */
+  /** All users' grants, newest first, below a given number. */
   async page(fromId: number | null, limit: number): Promise<readonly AppGrantView[]> {
     return await pageOfAppGrants(this.#options.db, this.#options.now(), fromId, limit);
   }
@@ -238,7 +238,7 @@ function partsOf(token: string): { readonly family: string; readonly secret: str
   return { family, secret };
 }
 
-/** One answer for all that can be wrong with it, so that callers do not learn which. */
+/** One error for all causes, so that callers can't tell which one applied. */
 function badGrant(what: string): AppRefusal {
   return new AppRefusal('invalid_grant', `The ${what} is not valid: it is unknown, too old, or of another app or address. Sign in again.`);
 }

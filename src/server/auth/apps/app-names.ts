@@ -73,15 +73,15 @@ const FILLERS = (
   .map(plainLetters)
   .toSorted((a, b) => b.length - a.length);
 
-/** What a version at the end is made of; it says nothing either. */
+/** The characters of a version suffix, which doesn't distinguish names either. */
 const VERSION = new Set(' \t0123456789.()');
 
-/** What the server itself and the clients that come with it are called. */
+/** The names of the server itself and of its built-in clients. */
 const RESERVED: readonly string[] = ['telltale', 'phoenix', 'arize phoenix', 'arize ai phoenix'].map(plainLetters);
 
 /**
- * Whether an app's name can be taken for the server itself, or for one of the programs it came with (`builtIn`: their names and ids), by
- * somebody who is asked to let the app in: the same letters in another case, script or spacing, or with words beside it that say nothing.
+ * Whether a user on the consent screen could mistake an app's name for the server itself or for one of its built-in programs (`builtIn`:
+ * their names and ids): the same letters in another case, script or spacing, or with meaningless words added.
  */
 export function isLookAlikeName(name: string, builtIn: readonly string[]): boolean {
   const reserved = new Set([...RESERVED, ...builtIn.map(plainLetters)]);

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 
-/** The words in which an app is told what is wrong (RFC 6749, 7591, 8707), and the status that goes with each. */
+/** The OAuth error codes (RFC 6749, 7591, 8707), and the status of each. */
 const CODES = {
   invalid_request: 'invalid_request',
   invalid_client: 'unauthenticated',
@@ -17,7 +17,7 @@ const CODES = {
 } as const satisfies Readonly<Record<string, ErrorCode>>;
 export type AppRefusalWord = keyof typeof CODES;
 
-/** What an app asked for is refused. */
+/** An app's request is refused. */
 export class AppRefusal extends AppError {
   readonly word: AppRefusalWord;
 

@@ -2,7 +2,7 @@ import { ROLE_SCOPES, SCOPES, isScope } from '#contracts/access.ts';
 import type { Role, Scope } from '#contracts/access.ts';
 import { AppRefusal } from './app-refusal.ts';
 
-/** Of OpenID Connect: libraries send them unasked, and they stand for nothing here. */
+/** OpenID Connect scopes: libraries request them by default, and they grant nothing here. */
 const OF_OPENID: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
 const WORDS_MAX = 50;
 
@@ -16,14 +16,14 @@ export function askedScopes(text: string | undefined): readonly Scope[] | null {
   return SCOPES.filter((scope) => words.has(scope));
 }
 
-/** Whether nothing is asked for that was not given; `admin` stands for all. */
+/** Whether every requested scope was granted; `admin` includes all. */
 export function areGiven(asked: readonly Scope[], given: readonly Scope[]): boolean {
   return given.includes('admin') || asked.every((scope) => given.includes(scope));
 }
 
 /**
- * What is kept of the scopes that somebody of a role approves. `admin` is kept only where they have it: an app that was let in by a member must
- * not administer the server on the day that the member becomes an admin, whom nobody asked.
+ * The scopes kept when a user approves an app. `admin` is kept only for admins: an app authorized by a member must not gain admin access
+ * when that member is promoted later.
  */
 export function approvedScopes(asked: readonly Scope[], role: Role): readonly Scope[] {
   return asked.includes('admin') && !ROLE_SCOPES[role].includes('admin') ? ROLE_SCOPES[role] : asked;

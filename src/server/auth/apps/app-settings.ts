@@ -1,13 +1,13 @@
-/** How programs get to act for somebody, as configured. */
+/** The configuration of apps that act for users. */
 export interface AppSettings {
   /** Whether they do at all; never without authentication. */
   readonly enabled: boolean;
-  /** How long after somebody let an app in it is cut off, however much it is used. */
+  /** The lifetime of an app's access from its authorization, however much the app is used. */
   readonly grantMs: number;
   /** Whether a decision must come from the page of this very server. */
   readonly checksOrigin: boolean;
   readonly registration: AppRegistration;
-  /** The only web sites whose apps are let in, as Host headers have them; empty for any. */
+  /** The only web sites whose apps are allowed, as Host header values; empty for any. */
   readonly redirectHosts: readonly string[];
   /** Apps that may be registered from one address in an hour. */
   readonly registrationsPerHour: number;

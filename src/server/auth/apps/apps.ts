@@ -15,10 +15,10 @@ export interface AppsOptions {
   readonly changed: () => void;
 }
 
-/** What an app does that is counted by address. */
+/** App requests that are counted by address. */
 type Counted = 'token' | 'registration';
 
-/** Everything that it takes for programs to act for somebody. */
+/** All parts of app access (OAuth 2). */
 export interface Apps {
   readonly settings: AppSettings;
   readonly clients: AppClients;

@@ -14,14 +14,14 @@ import { isChallenge } from './pkce.ts';
 import { registeredTarget, targetRefusal } from './redirect-target.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
-/** Who asks to act for somebody, and where they are answered: both are known and belong together. */
+/** The app that requests access, and its redirect address: both are verified and belong together. */
 interface Asker {
   readonly client: AppClientRecord;
   readonly target: RedirectTarget;
   readonly state: string | undefined;
 }
 
-/** What an app asks for. */
+/** An app's request. */
 export interface AuthorizationRequest extends Asker {
   readonly challenge: string;
   readonly scopes: readonly Scope[];
@@ -29,7 +29,7 @@ export interface AuthorizationRequest extends Asker {
   readonly namesScopes: boolean;
 }
 
-/** A request of a known app that cannot be granted, whatever its user says; the app can be told so. */
+/** A request of a known app that can't be granted, whatever the user decides; the app may receive the error. */
 export interface RefusedRequest extends Asker {
   readonly refusal: AppRefusal;
 }
@@ -84,7 +84,7 @@ function askedFor(parameters: AppParameters, issuer: string): Pick<Authorization
   return { challenge, scopes: named ?? LEAST_APP_SCOPES, namesScopes: named !== null };
 }
 
-/** Throws where tokens are asked for another server than this (RFC 8707). */
+/** Throws when tokens are requested for another server (RFC 8707). */
 export function assertOwnResource(resource: string | undefined, issuer: string): void {
   if (resource === undefined) return;
   const plain = (text: string): string | undefined => URL.parse(text)?.href.replace(/(?<!\/)\/+$/, '');

@@ -5,19 +5,19 @@ export interface RedirectTarget {
   readonly kind: 'loopback' | 'scheme' | 'web';
   /** As the app wrote it. */
   readonly uri: string;
-  /** What people know it by: `127.0.0.1:4711`, `cursor:`, `app.example.org`. */
+  /** The form of the address that users recognize: `127.0.0.1:4711`, `cursor:`, `app.example.org`. */
   readonly place: string;
 }
 
 const CHARS_MAX = 1_024;
-/** What an address may be written with; nothing that one reader takes for a separator and another does not. */
+/** The characters allowed in an address: none that some parsers treat as a separator and others don't. */
 const PLAIN = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** Schemes that run what they are given, show what is on the device, or lead a browser by another way to the same. */
 const BARRED =
   /^(https?|wss?|ftps?|file|data|blob|about|javascript|vbscript|view-source|filesystem|jar|resource|chrome|edge|intent|android-app|content|mailto|tel|sms|ldaps?|ssh|telnet|news|nntp|gopher|search|search-ms|ms-[a-z0-9+.-]*|mk|res|shell|help|hcp|livescript|mocha|urn)$/;
 
-/** What kind of address it is; null for one that no app may have. */
+/** The kind of an address; null for one that no app may have. */
 export function redirectTarget(uri: string): RedirectTarget | null {
   const url = uri.length <= CHARS_MAX && PLAIN.test(uri) ? URL.parse(uri) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;

@@ -22,7 +22,7 @@ const BINARY = ['objectGUID', 'GUID', 'objectSid', 'nsUniqueId'];
 /** Results of a bind that mean no, for this password or this account: RFC 4511, appendix A. */
 const REFUSALS: ReadonlySet<number> = new Set([19, 32, 34, 48, 49, 50, 53]);
 
-/** What is said to a directory, over one line that is never opened again: when it breaks, so does what was being done. */
+/** Requests to a directory over one connection that is never reopened: when it breaks, the current request fails. */
 export class DirectoryConnection {
   readonly #socket: Socket;
   readonly #client: Client;
@@ -37,10 +37,10 @@ export class DirectoryConnection {
     const { Client } = await import('ldapts');
     let isUsed = false;
     const createConnection = (): Socket => {
-      // The library would open a new line by itself, in the clear, and send the next password over it.
+      // The library would reopen the connection by itself, unencrypted, and send the next password over it.
       invariant(!isUsed, 'a line to a directory is used for one sign-in');
       isUsed = true;
-      // It takes the listeners off that were there.
+      // The library removes all existing listeners.
       queueMicrotask(() => socket.on('error', () => {}));
       return socket;
     };

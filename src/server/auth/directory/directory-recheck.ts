@@ -11,16 +11,16 @@ export interface DirectoryRecheckOptions {
   readonly db: MetaDb;
   readonly directory: Directory;
   readonly now: () => number;
-  /** Somebody was suspended, or let in again. */
+  /** A user was suspended or reinstated. */
   readonly note: (user: UserRecord, what: 'suspended' | 'restored') => void;
 }
 
 const PEOPLE_PER_STEP = 50;
 
 /**
- * Looks up in the directory who was looked up there last a while ago. Users who are not there any more, are disabled there or have no role are
- * suspended: sessions end and keys are refused, until they are found again or sign in. Roles and names follow the directory. Rejects when
- * it could not be asked, which changes nothing.
+ * Looks up in the directory the users whose last lookup is due. Users who are missing, disabled or without a role there are suspended:
+ * their sessions end and their keys are refused, until a lookup finds them again or they sign in. Roles and names follow the directory.
+ * Rejects when the directory is unreachable, which changes nothing.
  */
 export async function recheckDirectory(options: DirectoryRecheckOptions, signal: AbortSignal): Promise<void> {
   const { db, directory, now } = options;
@@ -50,7 +50,7 @@ async function settle(
   if (user.suspended_at_ms !== null) note(user, 'restored');
 }
 
-/** Somebody else may have the name by now. */
+/** Another user may have the name by now. */
 function isSame(user: UserRecord, { uniqueId, email }: DirectoryPerson): boolean {
   if (user.ldap_unique_id !== null && uniqueId !== null) return user.ldap_unique_id === uniqueId;
   return (email ?? '').toLowerCase() === user.email;

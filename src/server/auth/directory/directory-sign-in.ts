@@ -14,7 +14,7 @@ export interface DirectorySignInOptions {
   readonly now: () => number;
 }
 
-/** Said to those alone whose password was right. */
+/** Shown only to users whose password was correct. */
 const REFUSALS: Readonly<Record<DirectoryRefusal | 'no-role', string>> = {
   'no-role': 'None of your groups may sign in to this server.',
   'no-email': 'The directory has no e-mail address for you. Ask its administrator to add one.',

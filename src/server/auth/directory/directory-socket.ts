@@ -10,8 +10,8 @@ import { askForTls } from './start-tls.ts';
 const OPEN_MS_MAX = 5_000;
 
 /**
- * Opens the line to one host, encrypted as configured before anything else is said on it; there is no way back to the clear. The signal ends
- * it whenever it comes.
+ * Opens the connection to one host, encrypted as configured before anything else is sent; it can't fall back to plain text. The signal
+ * closes it at any time.
  */
 export async function openDirectorySocket(host: string, { port, tls }: DirectorySettings, signal: AbortSignal): Promise<Socket> {
   const options = await tlsOptions(host, tls);

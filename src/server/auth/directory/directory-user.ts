@@ -8,7 +8,7 @@ import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } f
 import type { UserChange } from '#server/stores/meta/access/users.queries.ts';
 import type { DirectoryPerson } from './directory.ts';
 
-/** Why somebody whom the directory knows has no account here. */
+/** Why a user of the directory has no account here. */
 export type DirectoryRefusal = 'no-email' | 'no-id' | 'no-account' | 'taken';
 
 export interface DirectoryRules {
@@ -23,7 +23,7 @@ const NAME_CHARS_MAX = 128;
 
 export type PersonWithRole = DirectoryPerson & { readonly role: Role };
 
-/** What the directory has to say of somebody it knew before: nothing stands against them any more. */
+/** The directory admits a known user: clears all reasons for suspension. */
 export function knownPersonChange(user: UserRecord, person: PersonWithRole, nowMs: number): UserChange {
   const name = shownName(person);
   return { ...foundNow(person, nowMs), ...(name === null ? {} : outsideName(user, name)), role: person.role, suspended_at_ms: null };
@@ -42,8 +42,8 @@ function shownName({ name }: DirectoryPerson): string | null {
 }
 
 /**
- * The user behind somebody of the directory: who has that unique id, else that address, as far as it signs in by the directory or waits to;
- * else a new one where that is allowed. The role is the directory's, anew at each sign-in.
+ * The account of a directory user: the one with that unique id, else with that address, if it signs in with the directory or is waiting to;
+ * otherwise a new one if that is allowed. The role comes from the directory at each sign-in.
  */
 export async function directoryUser(
   db: MetaDb,

@@ -231,7 +231,7 @@ describe('a server that answers in place of a directory', () => {
     let lines = 0;
     const at = await fake((socket) => {
       lines += 1;
-      // It lets the account that looks people up in, and is gone.
+      // Accepts the bind of the lookup account, then closes the connection.
       socket.on('data', () => {
         socket.end(response(2, 0x61, 0));
       });

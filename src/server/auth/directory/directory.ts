@@ -10,7 +10,7 @@ import type { DirectorySettings } from './directory-settings.ts';
 import { openDirectorySocket } from './directory-socket.ts';
 import { uniqueIdText } from './unique-id-codec.ts';
 
-/** Somebody the directory knows. */
+/** A user found in the directory. */
 export interface DirectoryPerson {
   /** The name they were looked up by. */
   readonly login: string;
@@ -29,7 +29,7 @@ export interface DirectoryOptions {
   readonly log: Log;
 }
 
-/** Called once before a password is tried, with what stands for the account; rejects where it may not be tried. */
+/** Called once before a password attempt, with the account's identifier; rejects when the attempt isn't allowed. */
 export type BeforeTry = (account: string) => Promise<void>;
 
 const SIGN_IN_MS_MAX = 25_000;
@@ -39,8 +39,8 @@ const CHARS_MAX = 1024;
 const ITSELF = new Set(['dn', 'distinguishedname']);
 
 /**
- * Asks a directory about a user: looks the name up, and has the directory check the password by binding as the entry that was found. A line of its
- * own for each sign-in, to the first host that answers, with a deadline for all of it.
+ * Authenticates a user with a directory: looks up the name, and has the directory check the password by binding as the entry found. Each
+ * sign-in has its own connection, to the first host that answers, with one deadline for all of it.
  */
 export class Directory {
   readonly settings: DirectorySettings;
@@ -139,7 +139,7 @@ export class Directory {
     const found = new Map<string, DirectoryEntry>();
     for (const base of userBases) {
       const search = { base, filter: fillFilter(userFilter, name), attributes, entriesMax: 2 };
-      // One base after the other: a line to a directory answers in turn.
+      // One base after the other: a directory connection answers in order.
       for (const entry of await connection.search(search)) found.set(normalDn(entry.dn) ?? entry.dn, entry);
     }
     const [entry = null] = found.values();

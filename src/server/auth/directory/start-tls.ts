@@ -10,8 +10,8 @@ const ENUMERATED = 0x0a;
 const REPLY_BYTES_MAX = 4096;
 
 /**
- * Asks a directory to go on encrypted; resolves when it agrees and nothing has been said since. What came in the clear behind its answer
- * would count as said under encryption, by an attacker on the line: so such a line is given up.
+ * Upgrades a directory connection to TLS; resolves when the directory agrees and has sent nothing since. Plain-text data after that answer
+ * would count as encrypted, injected by an attacker on the network: such a connection is closed.
  */
 export async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   const reply = await new Promise<Buffer>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What identifies an entry permanently, as text: bytes in Active Directory, a text elsewhere. */
+/** An entry's permanent id, as text: bytes in Active Directory, text elsewhere. */
 export function uniqueIdText(attribute: string, value: string | Buffer): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   if (value.length === 0) return null;

@@ -31,8 +31,8 @@ type Lookup = (address: string) => string | null;
 const UNKNOWN: Lookup = () => null;
 
 /**
- * Looks addresses up in the database of an optional package, all offline; without it no country is ever known. It knows IPv4 alone, and is
- * read once the first address comes that can have a country.
+ * Looks up addresses offline in the database of an optional package; without the package no country is known. The database covers only
+ * IPv4, and is loaded when the first public address arrives.
  */
 export function countryLookup(log: Log, load: () => Promise<Lookup> = loadDatabase): CountryOf {
   const remembered = new Map<string, string | null>();

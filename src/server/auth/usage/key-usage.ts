@@ -23,8 +23,8 @@ const SEEN_MS = 1_000;
 const UNPLACED_MAX = 10_000;
 
 /**
- * What API keys are used for. Requests are counted in memory, and what was counted is added to the database every few seconds, and once
- * more at the end. While it cannot be written it is kept, up to a size; the count of what was lost then goes to the log.
+ * The usage of API keys. Requests are counted in memory, and the counts are added to the database every few seconds and at shutdown. If a
+ * write fails, counts are kept up to a limit; the number of lost ones then goes to the log.
  */
 export class KeyUsage {
   readonly #options: KeyUsageOptions;

@@ -14,7 +14,7 @@ export async function openHead(source: AsyncGenerator<Buffer>, named: ReadonlySe
     const next = await source.next();
     if (next.done !== true) head = Buffer.concat([head, next.value]);
     const dialect = csvDialect(head.toString('utf8'), next.done === true, named);
-    // What is skipped is ASCII: a byte for a character.
+    // The skipped text is ASCII: one byte per character.
     if (dialect !== null) return { ...dialect, bytes: joined(head.subarray(dialect.skip), source) };
   }
 }

@@ -7,7 +7,7 @@ export class CsvLines {
   #line: number;
   #offset = 0;
   #afterReturn = false;
-  /** What has come, from the piece on that holds the next byte. */
+  /** The received pieces, from the one that holds the next byte. */
   readonly #pieces: Buffer[] = [];
   #inPiece = 0;
 

@@ -22,14 +22,14 @@ export interface OpenCsv {
 }
 
 export interface CsvOptions {
-  /** The columns that are asked for. */
+  /** The requested columns. */
   readonly named: ReadonlySet<string>;
   /** Whether rows that have not as many cells as the header are left out instead of refused. */
   readonly leavesOut: boolean;
   readonly recordBytesMax: number;
 }
 
-/** What is wrong with a row, and what to do about it, by what csv-parse calls it. */
+/** The messages for invalid rows, with the fix, by csv-parse's error codes. */
 const FAULTS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'text after a closing quote. Double the quotes inside a cell.',
   INVALID_OPENING_QUOTE: 'a quote is inside a cell. Quote the whole cell, and double the quotes inside it.',
@@ -124,7 +124,7 @@ async function* csvRows(
       return null;
     },
   });
-  // What it finds wrong comes through the callback of the piece, and as an event.
+  // csv-parse reports errors both through the piece's callback and as an event.
   parser.on('error', () => undefined);
   const bytes = new TextCheck(file.firstLine);
   const faultAt = (error: CsvError): RowError => rowError(error, lines.rowBegins(), file.separator, recordBytesMax);

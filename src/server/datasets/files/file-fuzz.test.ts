@@ -16,7 +16,7 @@ import { Random } from '../../../../tools/otlp/random.ts';
 const MUTATIONS = casesOf(10, 10_000);
 const TIMEOUT_MS = Math.max(240_000, casesOf(240_000, 5_400_000));
 const HOSTILE = path.resolve('test/fixtures/hostile-files');
-/** What a library says when it stumbles, and what a user can do nothing about. */
+/** A library's internal error messages, which a user can't act on. */
 const RIDDLE = /BigInt|undefined|not a function|\[object|Internal/;
 
 let api: ApiApp;

@@ -141,7 +141,7 @@ class FormScan {
     };
   }
 
-  /** The next delimiter: where it begins, and where what follows it does. Looks like one but goes on otherwise: that is data. */
+  /** The next delimiter: its start, and the start of what follows. Bytes that only begin like a delimiter are data. */
   async #delimiterFrom(from: number): Promise<{ readonly at: number; readonly after: number }> {
     const delimiter = this.#delimiter;
     let at = Math.max(from, 0);
@@ -165,7 +165,7 @@ class FormScan {
     return (await this.#rest(from, length)).subarray(0, length);
   }
 
-  /** What the window holds from here on, at least so many bytes unless the body ends; small parts share a window. */
+  /** The window's contents from here on, at least this many bytes unless the body ends; small parts share a window. */
   async #rest(from: number, lengthMin: number): Promise<Buffer> {
     const { at, bytes } = this.#window;
     if (from >= at && from + lengthMin <= at + bytes.length) return bytes.subarray(from - at);

@@ -35,8 +35,8 @@ const GROUP_VALUES_MAX = 20_000_000;
 const DIRECTORY_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Opens a Parquet file by reading the directory at its end. One row group is in memory at a time. Rejects with `unprocessable` for what is
- * not Parquet, and for row groups too large to be read whole. As with Arrow, somebody should be able to stop it from outside.
+ * Opens a Parquet file by reading the directory at its end. One row group is in memory at a time. Rejects with `unprocessable` for files
+ * that are not Parquet, and for row groups too large to be read whole. As with Arrow, run it where it can be stopped from outside.
  */
 export async function openParquet(range: FileRange, limits: ParquetLimits): Promise<OpenParquet> {
   const { batchBytesMax: groupBytesMax } = limits;
@@ -156,7 +156,7 @@ function recordOf(columns: readonly string[], row: readonly unknown[], line: num
   return { line, values };
 }
 
-/** What the library makes of values, as JSON: null for what JSON has no word for, text for bytes. */
+/** The library's values as JSON: null for values without a JSON form, text for bytes. */
 function jsonOf(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
@@ -251,7 +251,7 @@ async function withFile<T>({ path, start, end }: FileRange, bytesMax: number, wo
       byteLength,
       slice: (from, to = byteLength) => {
         const part = readPart(handle, start, partOf(from, to, byteLength, bytesMax));
-        // Several are asked for at once, and only the first to fail is waited for.
+        // Several reads run concurrently, and only the first failure is awaited.
         part.catch(() => undefined);
         return part;
       },

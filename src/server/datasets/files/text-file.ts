@@ -31,7 +31,10 @@ function beginning(head: Buffer): Buffer {
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Checks that bytes that come in pieces are UTF-8 without NUL. What they are not is a `RowError` with its line; lines end as those of CSV do. */
+/**
+ * Checks that bytes arriving in pieces are UTF-8 without NUL. Throws a `RowError` with the line of the first invalid byte; line ends are
+ * those of CSV.
+ */
 export class TextCheck {
   #line: number;
   /** The beginning of a character that the last piece cut in two. */

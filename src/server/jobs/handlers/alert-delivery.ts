@@ -38,8 +38,8 @@ export function deliveryJobs(
 }
 
 /**
- * Makes the handler of `alert.deliver`: tells of an alert, and keeps how that ended. Channels that are gone or off, and alerts that are forgotten,
- * need no telling; nor does an alert that opened and is over by now, since its end is told: otherwise the two could arrive the wrong way round.
+ * Makes the handler of `alert.deliver`: sends a notification, and stores the outcome. Skips deleted or disabled channels and deleted
+ * alerts; also an opening of an alert that has resolved since, because its end is sent too and the two could arrive in the wrong order.
  */
 export function alertDelivery({ db, sender, now }: AlertDeliveryOptions) {
   return async ({ alertId, channelId, recipient, event = 'fired' }: JobPayload<'alert.deliver'>): Promise<void> => {

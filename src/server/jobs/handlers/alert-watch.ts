@@ -36,7 +36,7 @@ const KEYS_PER_STEP = 250;
 const FORGOTTEN_PER_STEP = 1_000;
 /** Alerts that one run opens; the rest wait for the next, so that no recipient gets ten thousand mails at once. */
 const FIRED_PER_RUN_MAX = 50;
-/** Ends are told no faster than that either; the alerts themselves end at once. */
+/** Resolved notifications have the same rate limit; the alerts themselves resolve at once. */
 const ENDS_TOLD_TOGETHER = 50;
 const ENDS_APART_MS = 300_000;
 const KEPT_MS = 90 * 86_400_000;
@@ -70,9 +70,9 @@ async function evaluate({ db, required, wakeJobs, now }: AlertWatchOptions, sign
 interface Slice {
   /** Where the next begins; null after the last key. */
   readonly lastId: number | null;
-  /** What the keys break that they did not. */
+  /** New violations by the keys. */
   readonly fresh: readonly { readonly key_id: number; readonly kind: KeyRule['kind']; readonly detail: string }[];
-  /** Open alerts that are over: what they tell of is, or their key is not valid any more, or their rule is off. */
+  /** Open alerts that are resolved: the condition is over, the key is no longer valid, or the rule is off. */
   readonly over: readonly number[];
 }
 
@@ -90,7 +90,7 @@ async function sliceAfter(db: MetaDb, rules: readonly KeyRule[], afterId: number
   const broken = keys.flatMap((key) => {
     const facts = {
       createdAtMs: key.created_at_ms,
-      // That a key ends whose place was taken by another is what was wanted.
+      // An expiring key that was already replaced is intended.
       expiresAtMs: key.replaced_by_id === null ? key.expires_at_ms : null,
       lastUsedAtMs: key.last_used_at_ms,
       requests: requests.get(key.id)?.requests ?? 0,

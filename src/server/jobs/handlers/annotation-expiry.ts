@@ -11,7 +11,7 @@ export interface AnnotationExpiryOptions {
   readonly waitMs: number;
   readonly now: () => number;
   readonly log: Log;
-  /** Told how many went. */
+  /** Receives the number deleted. */
   readonly onExpired: (count: number) => void;
 }
 

@@ -5,13 +5,13 @@ import { policyOf } from '#server/stores/meta/retention.queries.ts';
 import type { RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
-/** What the sweep needs of the span store, in small steps so that ingest never waits long for one. */
+/** The span-store operations the sweep needs, in small steps so that ingest never waits long for one. */
 export interface RetentionStore {
   /** Projects by falling id, from `fromId` down (null: the newest); fewer than 1,000 means these were the last. */
   projectIds(fromId: number | null): Promise<readonly number[]>;
   /** The start of the oldest among the project's newest `count` traces; null when it has no more than that. */
   cutoffByCount(projectId: number, count: number): Promise<bigint | null>;
-  /** What the project's spans weigh as they were sent, in bytes. */
+  /** The size of the project's raw span data, in bytes. */
   projectBytes(projectId: number): Promise<number>;
   /** Deletes up to `limit` of the project's oldest traces that started before the time; says how many. */
   deleteOldest(projectId: number, beforeUnixNano: bigint, limit: number): Promise<number>;
@@ -25,7 +25,7 @@ export interface RetentionSweepOptions {
   readonly store: RetentionStore;
   readonly log: Log;
   readonly now: () => number;
-  /** Told what went of a project, once for each sweep. */
+  /** Receives a project's deletions, once for each sweep. */
   readonly onDeleted?: (projectId: number, policy: RetentionPolicy, traces: number) => void;
 }
 
@@ -95,8 +95,8 @@ async function deleteBefore(store: RetentionStore, projectId: number, beforeUnix
 }
 
 /**
- * Deletes the oldest traces until what is left fits, and none beyond. What goes is weighed before it does: large traces are purged in the
- * background, and the project's own figure is not of this moment while more comes in.
+ * Deletes the oldest traces until the rest fits, and no more. Each trace's size is read before it is deleted: large traces are purged in
+ * the background, and the project's own figure lags while spans arrive.
  */
 async function deleteDownTo(store: RetentionStore, projectId: number, bytesMax: number, signal: AbortSignal): Promise<number> {
   let traces = 0;

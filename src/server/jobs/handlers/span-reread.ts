@@ -10,7 +10,7 @@ import type { RereadProgress } from '#server/stores/meta/reread-progress.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { JobContext, JobPayload } from '../catalogue.ts';
 
-/** What reading spans again needs of the span store: small steps, so that ingest never waits long for one. */
+/** The span-store operations a reread needs: small steps, so that ingest never waits long for one. */
 export interface RereadStore {
   countSpans(scope: RereadScope): Promise<number>;
   step(scope: RereadScope, from: number | null): Promise<RereadStep>;
@@ -24,7 +24,7 @@ export interface SpanRereadOptions {
   readonly now: () => number;
   /** A store that cannot be written is tried again after this; 2 s unless given. */
   readonly retryMs?: number;
-  /** Told when one ended that changed spans, or would have had any read differently. */
+  /** Called when a reread ended that changed spans, or would have changed them. */
   readonly onDone?: (id: number, payload: JobPayload<'spans.reread'>, progress: RereadProgress) => void;
   /** All spans are read by this reading now. */
   readonly onRead?: (version: number) => void;
@@ -32,14 +32,14 @@ export interface SpanRereadOptions {
 
 /** Between two steps: also a server that takes no spans leaves the better part of a processor to those who read. */
 const REST_MS = 8;
-/** What was done since is done again after a kill, which changes nothing. */
+/** Steps since the last checkpoint are repeated after a kill, which changes nothing. */
 const SAVE_EVERY_MS = 1_000;
 const RETRY_MS = 2_000;
 const OUTAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'storage_full', 'deadline_exceeded']);
 
 /**
- * Makes the handler of `spans.reread`: stored spans are read again, newest first. Where it was interrupted it goes on; a step that is done twice
- * changes nothing the second time. A store that cannot be written holds it up, and does not end it.
+ * Makes the handler of `spans.reread`: reads stored spans again, newest first. Resumes after an interruption; repeating a step changes
+ * nothing. If the store can't be written, the job waits and doesn't end.
  */
 export function spanReread(options: SpanRereadOptions): (payload: JobPayload<'spans.reread'>, context: JobContext) => Promise<void> {
   return async (payload, { id, signal }) => {

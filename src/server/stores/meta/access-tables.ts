@@ -26,16 +26,16 @@ interface UsersTable {
   password_needs_reset: Generated<0 | 1>;
   oauth2_client_id: string | null;
   oauth2_user_id: string | null;
-  /** What the directory identifies a user by permanently; null where it does not, and for those who do not sign in by one. */
+  /** The directory's permanent id of a user; null if it has none, and for users of other sign-in methods. */
   ldap_unique_id: string | null;
   profile_picture_url: string | null;
   /** The name that a directory or an identity provider gave; it follows theirs until another one is chosen here. */
   outside_name: string | null;
-  /** What was typed as the name at the last sign-in by a directory. */
+  /** The name typed at the last LDAP sign-in. */
   directory_login: string | null;
   /** When the directory was asked for them last. */
   directory_checked_at_ms: number | null;
-  /** Since when the directory or identity provider does not let them in any more; null otherwise. */
+  /** When the directory or identity provider stopped admitting the user; null if it admits them. */
   suspended_at_ms: number | null;
   /** Created, or given another role or password, while authentication was off. */
   changed_while_open: Generated<0 | 1>;
@@ -65,7 +65,7 @@ export type UserSessionRecord = Selectable<UserSessionsTable>;
 /** Failed sign-ins by what was typed as the account, whether there is such an account or not, so that callers do not learn which there are. */
 interface SignInAttemptsTable {
   account_hash: Uint8Array;
-  /** Where they came from; one hash stands for all strange places together. */
+  /** The place of the attempt; all unknown places share one hash. */
   place_hash: Uint8Array;
   failures: number;
   locked_until_ms: number;
@@ -124,7 +124,7 @@ interface SecretsTable {
   updated_at_ms: number;
 }
 
-/** What identity providers are asked with about people who are not there. */
+/** Refresh tokens for checking absent users with identity providers. */
 interface ProviderGrantsTable {
   user_id: number;
   /** A refresh token, encrypted with a key derived from `SERVICE_SECRET`. */

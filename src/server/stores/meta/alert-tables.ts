@@ -34,7 +34,7 @@ interface AlertChannelsTable {
 }
 export type AlertChannelRecord = Selectable<AlertChannelsTable>;
 
-/** What one recipient of a channel was told. */
+/** The notification sent to one recipient of a channel. */
 interface AlertDeliveriesTable {
   channel_id: number;
   /** A mail address; of a webhook nothing. */
@@ -42,7 +42,7 @@ interface AlertDeliveriesTable {
   attempted_at_ms: number;
   /** Null when the last attempt was taken. */
   error: string | null;
-  /** What was taken last, for people. */
+  /** The last delivered notification, for people. */
   delivered: string | null;
   delivered_at_ms: number | null;
 }

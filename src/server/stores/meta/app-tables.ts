@@ -9,7 +9,7 @@ export interface AppTables {
 
 interface AppClientsTable {
   id: Generated<number>;
-  /** What the app calls itself by in every request. */
+  /** The client id the app sends in every request. */
   client_id: string;
   /** As the app gave it: not verified. */
   name: string;
@@ -21,12 +21,12 @@ interface AppClientsTable {
   /** Where it was registered from. */
   address: string | null;
   created_at_ms: number;
-  /** When somebody let it in last. */
+  /** The last time a user authorized it. */
   approved_at_ms: number | null;
 }
 export type AppClientRecord = Selectable<AppClientsTable>;
 
-/** Somebody said yes, and the app has not come for its tokens yet. */
+/** The user approved, and the app has not exchanged the code yet. */
 interface AppCodesTable {
   code_hash: Uint8Array;
   app_client_id: number;

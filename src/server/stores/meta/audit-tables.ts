@@ -35,7 +35,7 @@ export type AuditRow = Selectable<AuditLogTable>;
 /** A row before it has its place in the chain's hashes. */
 export type UnhashedRow = Omit<AuditRow, 'prev_hash' | 'hash'>;
 
-/** What a row says, in the order of the table. The order is part of every row's hash: it never changes. */
+/** A row's fields, in the order of the table. The order is part of every row's hash: it never changes. */
 export const AUDIT_CONTENT_COLUMNS = [
   'seq',
   'at_ms',
@@ -54,12 +54,12 @@ export const AUDIT_CONTENT_COLUMNS = [
   'details',
 ] as const satisfies readonly (keyof UnhashedRow)[];
 
-/** What a row says, as a list in the order of its columns. */
+/** A row's values, in the order of its columns. */
 export function auditContent(row: UnhashedRow): readonly unknown[] {
   return AUDIT_CONTENT_COLUMNS.map((column) => row[column]);
 }
 
-/** One row: where the chain ends, and where it begins now that older rows were pruned. */
+/** One row: the end of the chain, and its beginning after older rows were pruned. */
 interface AuditChainTable {
   id: Generated<1>;
   last_seq: number;

@@ -51,7 +51,7 @@ interface DatasetVersionsTable {
   metadata: Generated<string>;
   state: 'open' | 'published';
   created_at_ms: number;
-  /** What it changed of the version before; null of versions that were made before this was kept. */
+  /** The changes from the previous version; null for versions older than this column. */
   created_examples: number | null;
   changed_examples: number | null;
   deleted_examples: number | null;
@@ -112,7 +112,7 @@ interface DatasetExampleSplitsTable {
   split_id: number;
 }
 
-/** What an unpublished version will do to the splits of examples that were there before. */
+/** The split changes of existing examples that an unpublished version will make. */
 interface DatasetSplitChangesTable {
   version_id: number;
   example_id: number;

@@ -26,7 +26,7 @@ interface ExperimentsTable {
   metadata: string;
   /** JSON: names of the splits that its examples were taken from, as they were then; an empty list when it took all examples. */
   split_names: string;
-  /** What its traces are sent to. Leads to their project also after that was renamed. */
+  /** The project name its traces are sent to. Still refers to the project after a rename. */
   project_name: string;
   /** Who created it; null without authentication. The user may be gone. */
   user_number: number | null;

@@ -26,7 +26,7 @@ describe('committing in groups', () => {
       [1, 2, 3, 4, 9, 5].map((item) => `stored ${item}`),
     );
     expect(groups).toEqual([[1, 2, 3], [4], [9], [5]]);
-    // One that is larger than a group goes alone.
+    // An item larger than a group is written alone.
     expect(await commits.add(50)).toBe('stored 50');
   });
 

@@ -10,7 +10,7 @@ export interface GroupCommitOptions<Item, Outcome> {
   /** Of what waits for its commit; more is refused. */
   readonly waitingBytesMax: number;
   readonly waitingItemsMax: number;
-  /** What to wait for before a group is taken, where other work comes first: what is added meanwhile joins it. */
+  /** Awaited before a group is taken, to let other work go first: items added meanwhile join the group. */
   readonly pause?: () => Promise<unknown> | null;
 }
 
@@ -87,7 +87,7 @@ export class GroupCommit<Item, Outcome> {
   }
 }
 
-/** What would fail each item just the same. */
+/** Errors that every item would get. */
 function isOutage(error: unknown): boolean {
   return error instanceof AppError && error.code !== 'conflict';
 }

@@ -44,7 +44,7 @@ function jobRow(job: NewJob, nowMs: number) {
   };
 }
 
-/** What jobs that run one after the other have in common: a number in their payload. */
+/** The common key of jobs that run one after the other: a number in their payload. */
 export interface JobTurn {
   readonly name: string;
   readonly field: string;
@@ -98,7 +98,7 @@ export async function claimJob(
   return row ?? null;
 }
 
-/** Prolongs the lease; false when the job is somebody else's by now. */
+/** Extends the lease; false when another runner holds the job by now. */
 export async function extendLease(
   db: MetaDb,
   job: { readonly id: number; readonly owner: string; readonly untilMs: number },
@@ -123,11 +123,11 @@ export async function endLeases(db: MetaDb, options: { readonly attemptsMax: num
     .execute();
 }
 
-/** What becomes of a job that its runner let go of. */
+/** The outcome of a job that its runner released. */
 export type JobOutcome =
   | { readonly state: 'done' }
   | { readonly state: 'failed'; readonly error: string; readonly line?: number | null }
-  /** It runs again, at the time given. */
+  /** The job runs again, at the given time. */
   | { readonly state: 'queued'; readonly error: string | null; readonly runAtMs: number };
 
 /** Ends a job's run, and adds the job that follows it in the same transaction. False when the lease was lost: then nothing changes. */
@@ -173,8 +173,8 @@ export async function findJob(db: MetaDb, id: number): Promise<JobRow | null> {
 }
 
 /**
- * Cancels an unfinished job that has no result yet; false when it is over, or as good as that. What a runner still does for it finds that
- * the job is not its own any more.
+ * Cancels an unfinished job that has no result yet; false when the job has ended or is about to. A runner still working on it finds that it
+ * no longer holds the job.
  */
 export async function cancelJob(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db

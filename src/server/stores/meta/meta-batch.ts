@@ -4,7 +4,7 @@ export interface MetaBatchStep {
   readonly parameterRows: readonly (readonly unknown[])[];
 }
 
-/** What a step did: the rows of all its runs, in their order, and how many rows they changed. Plain data. */
+/** A step's result: the rows of all its runs, in order, and the number of rows they changed. Plain data. */
 export interface MetaBatchResult {
   readonly rows: readonly unknown[];
   readonly changes: number;

@@ -17,7 +17,7 @@ export interface MetaStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement did. Plain data. */
+/** A statement's result. Plain data. */
 export interface MetaResult {
   readonly rows: readonly unknown[];
   /** Rows changed, and the id of the last one inserted; null for a statement that returns rows. */
@@ -40,8 +40,8 @@ const LOCK_WAIT_MS = 1_000;
 const TEMPORARY_CACHE_KIB = 16_000;
 
 /**
- * The one connection to `meta.db`. It lives in a thread of its own and runs statements in the order they come; the code that sends them
- * (`meta-dialect.ts`) sees to it that only one transaction is open at a time.
+ * The only writing connection to `meta.db`. Lives in its own thread and runs statements in order of arrival; the sending code
+ * (`meta-dialect.ts`) ensures that only one transaction is open at a time.
  */
 export class MetaConnection {
   readonly migration: MigrationReport;
@@ -60,7 +60,7 @@ export class MetaConnection {
       this.#db.pragma('trusted_schema = OFF');
       // Freed space is zeroed: what was deleted must leave the file.
       this.#db.pragma('secure_delete = ON');
-      // What a temporary table is rolled back to: nothing of it outlives the process, so a file for it is only work.
+      // The rollback journal of temporary tables: none of it outlives the process, so a file would be wasted work.
       this.#db.pragma('temp.journal_mode = MEMORY');
       this.#db.pragma(`temp.cache_size = -${TEMPORARY_CACHE_KIB}`);
       invariant(this.#db.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL, 'meta.db commits with fsync');
@@ -169,7 +169,7 @@ function bindable(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-/** Failures that somebody outside can act on get their code; anything else stays the bug it is. */
+/** Failures that an operator can fix get a code; all others stay internal errors. */
 function asAppError(error: unknown, sql = ''): unknown {
   const damage = metaDamage(error, sql);
   if (damage !== null) return damage;
@@ -187,7 +187,9 @@ function asAppError(error: unknown, sql = ''): unknown {
   return error;
 }
 
-/** SQLite names the table and its columns, the last of which is what somebody chose: `UNIQUE constraint failed: retention_policies.name`. */
+/**
+ * SQLite names the table and its columns, the last of which is the one the user set: `UNIQUE constraint failed: retention_policies.name`.
+ */
 function duplicateDetail(message: string): string {
   const [table, column] = message.slice(message.lastIndexOf(' ') + 1).split('.');
   if (table === undefined || column === undefined) return 'It exists already.';

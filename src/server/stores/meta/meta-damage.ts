@@ -5,7 +5,7 @@ export function metaDamage(error: unknown, sql: string): DamagedData | null {
   return isDamage(error) ? new DamagedData(partOf(sql), error.code, error, 'meta.db') : null;
 }
 
-/** What a statement was to read or write, by the first table that it names. */
+/** The target of a statement: the first table that it names. */
 function partOf(sql: string): string {
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
   return table === undefined ? 'the metadata database' : `table ${table}`;

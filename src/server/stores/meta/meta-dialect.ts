@@ -90,7 +90,7 @@ class MetaDriver implements Driver {
     return this.#connection;
   }
 
-  /** Immediate: a transaction that will write does not find out at its end that somebody else did. */
+  /** Immediate: otherwise a writing transaction might learn only at its end that another one wrote. */
   async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

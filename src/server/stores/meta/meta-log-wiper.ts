@@ -5,9 +5,9 @@ const WIPE_AFTER_MS = 20_000;
 const READERS_WAIT_MS = 100;
 
 /**
- * Empties the log of `meta.db` soon after it was written to. SQLite copies the log into the file when it has grown, and even then keeps its
- * bytes until they are written over: of a database that is seldom written to, never. What was deleted or replaced, a password's hash or an
- * example, would stay there for as long.
+ * Empties the log of `meta.db` soon after a write. SQLite copies the log into the file when it has grown, and even then keeps its bytes
+ * until they are overwritten: in a rarely written database, never. Deleted or replaced data, such as a password's hash or an example, would
+ * stay in the log as long.
  */
 export class MetaLogWiper {
   readonly #db: Database.Database;
@@ -35,7 +35,7 @@ export class MetaLogWiper {
     if (this.#db.inTransaction || !this.#truncateLog()) this.written();
   }
 
-  /** False when somebody was in the way, or the disk would not have it; a write finds that out, and says so. */
+  /** False when another connection blocked it, or on a disk error, which the next write will report. */
   #truncateLog(): boolean {
     this.#db.pragma(`busy_timeout = ${READERS_WAIT_MS}`);
     try {

@@ -2,7 +2,7 @@ import type { MetaStatement } from './meta-connection.ts';
 
 /** One page of a long list that the database writes as text itself. Plain data. */
 export interface MetaTextPage {
-  /** The texts, one after the other with the separator between them, as UTF-8 in a buffer of its own. */
+  /** The texts, joined by the separator, as UTF-8 in a separate buffer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly count: number;
   /** The key of the last row in the page; null for an empty page. */
@@ -20,7 +20,7 @@ export const TEXT_PAGE_CHARS = 512 * 1024;
  */
 export type RunTextPage = (query: MetaTextQuery) => Promise<MetaTextPage>;
 
-/** What to run. The texts come one after the other with commas between them, or with another separator. */
+/** The statement. The texts are joined by commas, or by another separator. */
 export interface MetaTextQuery extends MetaStatement {
   readonly rowsMax: number;
   readonly separator?: string;

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { MetaDb } from './meta-db.ts';
 
-/** The policy of every project that has no other. It can be changed, but neither renamed nor deleted. */
+/** The policy of every project without its own. It can be changed, but not renamed or deleted. */
 export const DEFAULT_POLICY_ID = 0;
 
-/** What a project keeps; null means no limit. Limits of one policy all apply. */
+/** A project's limits; null means no limit. All limits of a policy apply. */
 export interface RetentionLimits {
   readonly maxDays: number | null;
   readonly maxTraces: number | null;
@@ -89,7 +89,10 @@ export async function deletePolicy(db: MetaDb, id: number): Promise<boolean> {
   return result.numDeletedRows > 0n;
 }
 
-/** Gives a project a policy of its own; null or the default policy's number takes it away. Rejects with `not_found` for an unknown policy. */
+/**
+ * Assigns a policy to a project; null or the default policy's number removes the assignment. Rejects with `not_found` for an unknown
+ * policy.
+ */
 export async function setProjectPolicy(db: MetaDb, projectId: number, policyId: number | null): Promise<void> {
   if (policyId === null || policyId === DEFAULT_POLICY_ID) {
     await db.deleteFrom('project_retention').where('project_id', '=', projectId).execute();
@@ -105,7 +108,7 @@ export async function setProjectPolicy(db: MetaDb, projectId: number, policyId: 
   });
 }
 
-/** The policy of each project, by project id; the default one where a project has none of its own. */
+/** The policy of each project, by project id; the default one for a project without its own. */
 export async function policyOf(db: MetaDb, projectIds: readonly number[]): Promise<ReadonlyMap<number, RetentionPolicy>> {
   const fallback = await findPolicy(db, DEFAULT_POLICY_ID);
   const policies = new Map<number, RetentionPolicy>();

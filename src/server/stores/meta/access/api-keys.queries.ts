@@ -4,7 +4,7 @@ import type { ApiKeyKind, ApiKeyState } from '#contracts/api-key.ts';
 import type { AccessTables, ApiKeyRecord, UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** What the state of a key depends on besides its row. */
+/** The state of a key's owner, which the key's state depends on. */
 export interface KeyMoment {
   readonly nowMs: number;
   /** Whether authentication is on. */
@@ -89,7 +89,10 @@ export async function replaceKey(db: MetaDb, oldId: number, row: NewKeyRow, ends
   });
 }
 
-/** The state of a row of `api_keys as key`. One that authentication does not take any more counts as revoked: its user is gone, or it was created while authentication was off. */
+/**
+ * The state of a row of `api_keys as key`. A key that authentication refuses counts as revoked: its user was deleted, or it was created
+ * while authentication was off.
+ */
 export function stateOf({ nowMs, required }: KeyMoment) {
   return sql<ApiKeyState>`CASE
     WHEN key.revoked_at_ms IS NOT NULL THEN 'revoked'

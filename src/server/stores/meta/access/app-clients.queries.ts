@@ -10,11 +10,11 @@ export async function findAppClient(db: MetaDb, clientId: string): Promise<AppCl
 
 /** Unused registered apps are forgotten. */
 export interface ForgetClients {
-  /** Never let in, and registered before this. */
+  /** Never authorized, and registered before this time. */
   readonly registeredBeforeMs: number;
   /** Let in once, last before this, and cut off or ended since. */
   readonly approvedBeforeMs: number;
-  /** Of those that were never let in, so many at the most are kept: the newest. */
+  /** The maximum number of never-authorized apps that are kept: the newest. */
   readonly unapprovedMax: number;
 }
 

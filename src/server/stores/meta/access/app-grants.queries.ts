@@ -65,8 +65,8 @@ export async function findAppCode(db: MetaDb, codeHash: Uint8Array): Promise<App
 }
 
 /**
- * Uses a code up for a grant; the grant's number. Null when somebody else has just done so. Of a user's grants those that are over end, and
- * the longest unused ones when there would be more than `grantsMax`.
+ * Exchanges a code for a grant; returns the grant's number. Null when a concurrent request has used the code. Ends the user's expired
+ * grants, and the longest unused ones beyond `grantsMax`.
  */
 export async function spendAppCode(db: MetaDb, grant: NewAppGrant, grantsMax: number): Promise<number | null> {
   return await db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ export async function spendAppCode(db: MetaDb, grant: NewAppGrant, grantsMax: nu
   });
 }
 
-/** One way to find a grant. */
+/** A way to find a grant. */
 export type GrantKey =
   | Pick<AppGrantRecord, 'id'>
   | Pick<AppGrantRecord, 'code_hash'>
@@ -100,7 +100,7 @@ export async function findAppGrant(db: MetaDb, key: GrantKey): Promise<AppGrantV
   return row ?? null;
 }
 
-/** Gives a grant new tokens, unless somebody else has done so since it was read. */
+/** Stores a grant's new tokens, unless a concurrent request changed them since the grant was read. */
 export async function rotateAppGrant(db: MetaDb, id: number, oldRefreshHash: Uint8Array, next: AppTokenFields): Promise<boolean> {
   const changed = await db
     .updateTable('app_grants')
@@ -138,7 +138,7 @@ export async function listAppGrants(db: MetaDb, userId: number, nowMs: number, l
     .execute();
 }
 
-/** Everybody's apps from a number down (null: the newest), up to `limit`. */
+/** All users' apps below a number (null: from the newest), up to `limit`. */
 export async function pageOfAppGrants(db: MetaDb, nowMs: number, fromId: number | null, limit: number): Promise<readonly AppGrantView[]> {
   return await views(db)
     .where('grant.id', '<=', fromId ?? Number.MAX_SAFE_INTEGER)
@@ -148,7 +148,7 @@ export async function pageOfAppGrants(db: MetaDb, nowMs: number, fromId: number 
     .execute();
 }
 
-/** Cuts off every app of a user; of everybody where no user is given. */
+/** Revokes all apps of a user; of all users if none is given. */
 export async function endAppGrants(db: MetaDb, userId?: number): Promise<void> {
   for (const table of ['app_codes', 'app_grants'] as const) {
     const query = db.deleteFrom(table);

@@ -2,7 +2,7 @@ import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { suspendUser } from './suspensions.queries.ts';
 
-/** Somebody who signed in by the directory, under a name that is known. */
+/** A user who signed in with the directory, under a known name. */
 export type DirectoryUserRecord = UserRecord & { readonly directory_login: string };
 
 /** People of the directory who were looked up there last before a time, those who waited longest first. */
@@ -19,7 +19,7 @@ export async function directoryUsersCheckedBefore(db: MetaDb, beforeMs: number, 
     .execute();
 }
 
-/** The directory does not know this user any more, or has no role for them. False when it was so before. */
+/** The directory no longer has this user, or has no role for them. False if already suspended. */
 export async function suspendDirectoryUser(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ directory_checked_at_ms: nowMs }).where('id', '=', id).execute();

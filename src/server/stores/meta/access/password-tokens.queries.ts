@@ -2,7 +2,7 @@ import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { endAppGrants } from './app-grants.queries.ts';
 
-/** Makes a link's token the only one of its user. What goes with it is done in the same transaction. */
+/** Makes a link's token the only one of its user. Accompanying changes are in the same transaction. */
 export async function replacePasswordToken(
   db: MetaDb,
   token: { readonly hash: Uint8Array; readonly userId: number; readonly expiresAtMs: number },
@@ -18,7 +18,7 @@ export async function replacePasswordToken(
   });
 }
 
-/** Whose token it is; null when it is unknown, used or over. It stays usable. */
+/** The owner of a token; null when it is unknown, used or expired. The token stays usable. */
 export async function findPasswordToken(db: MetaDb, hash: Uint8Array, nowMs: number): Promise<number | null> {
   const found = db.selectFrom('password_tokens').select('user_id').where('token_hash', '=', hash).where('expires_at_ms', '>', nowMs);
   return (await found.executeTakeFirst())?.user_id ?? null;
@@ -39,7 +39,7 @@ export async function spendPasswordToken(db: MetaDb, hash: Uint8Array, passwordH
   });
 }
 
-/** Gives a user a password; every session and link of theirs ends. The user as it is then; null when there is none any more. */
+/** Sets a user's password and ends all their sessions and links. Returns the updated user; null if the user no longer exists. */
 export async function setPassword(db: MetaDb, userId: number, passwordHash: string, nowMs: number): Promise<UserRecord | null> {
   return await db.transaction().execute((trx) => givePassword(trx, userId, passwordHash, nowMs));
 }

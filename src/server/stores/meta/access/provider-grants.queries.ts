@@ -2,10 +2,10 @@ import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { suspendUser } from './suspensions.queries.ts';
 
-/** Somebody who signed in at an identity provider, with what it is asked with about them. */
+/** A user who signed in at an identity provider, with the refresh token for checks. */
 export type GrantedUserRecord = UserRecord & { readonly oauth2_user_id: string; readonly sealed_token: Uint8Array };
 
-/** What a provider gave at a sign-in, in place of what it gave before. */
+/** Replaces the token of the previous sign-in with a new one. */
 export async function putProviderGrant(db: MetaDb, userId: number, sealed: Uint8Array, nextCheckAtMs: number): Promise<void> {
   const values = { sealed_token: sealed, next_check_at_ms: nextCheckAtMs };
   await db
@@ -35,7 +35,7 @@ export async function grantsToCheck(db: MetaDb, clientId: string, nowMs: number,
     .execute();
 }
 
-/** What it is asked with next, in place of what it was asked with now; nothing is done when there is another one by now, from a sign-in. */
+/** Replaces the current token with the next one; a no-op if a sign-in replaced it meanwhile. */
 export async function replaceProviderGrant(
   db: MetaDb,
   userId: number,
@@ -54,8 +54,7 @@ export async function checkProviderGrantAt(db: MetaDb, userId: number, nextCheck
 }
 
 /**
- * The provider does not take this any more: it is forgotten, and its user suspended. False when that was so before, or when there is another
- * one by now: they have just signed in.
+ * The provider refuses this token: deletes it, and suspends its user. False if already suspended, or if a sign-in has replaced the token.
  */
 export async function endProviderGrant(db: MetaDb, userId: number, sealed: Uint8Array, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {

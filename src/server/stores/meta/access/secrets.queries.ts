@@ -1,6 +1,6 @@
 import type { MetaDb } from '../meta-db.ts';
 
-/** What becomes of a stored secret: null deletes it. */
+/** The new value of a stored secret: null deletes it. */
 export interface SecretChange {
   readonly key: string;
   readonly sealed: Uint8Array | null;

@@ -7,7 +7,7 @@ export interface AttemptRules {
   readonly lockMs: number;
 }
 
-/** An account, and where somebody tries to sign in to it, both as hashes. */
+/** An account and the place of a sign-in attempt, both as hashes. */
 export interface AttemptPlace {
   readonly account: Uint8Array;
   readonly place: Uint8Array;
@@ -69,7 +69,7 @@ export async function forgetAttempts(db: MetaDb, account: Uint8Array, place?: Ui
   await (place === undefined ? all : all.where('place_hash', '=', place)).execute();
 }
 
-/** One failure less, and no lock: it was none, or that is not known. */
+/** One failure fewer and no lock, for an attempt that was not a failure or whose outcome is unknown. */
 export async function takeBackAttempt(db: MetaDb, { account, place }: AttemptPlace): Promise<void> {
   await db
     .updateTable('sign_in_attempts')

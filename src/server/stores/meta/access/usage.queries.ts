@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ApiKeyRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** What was counted of keys since it was written last. Field names are those of the columns. */
+/** The usage of keys since the last write. Field names are those of the columns. */
 export interface CountedUsage {
   readonly usage: readonly UsageCount[];
   readonly countries: readonly CountryCount[];
@@ -155,7 +155,7 @@ export async function findUsedKey(db: MetaDb, id: number): Promise<UsedKey | nul
   return (await db.selectFrom('api_keys').select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** What callers are called, by number. */
+/** The names of callers, by number. */
 export interface CallerNames {
   readonly keys: ReadonlyMap<number, Pick<UsedKey, 'name' | 'kind'>>;
   readonly users: ReadonlyMap<number, string>;

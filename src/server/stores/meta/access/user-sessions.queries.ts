@@ -44,7 +44,7 @@ export async function findSessionByRefresh(db: MetaDb, refreshHash: Uint8Array):
   return row ?? null;
 }
 
-/** Gives a session new tokens, unless somebody else has done so since it was read. */
+/** Stores a session's new tokens, unless a concurrent request changed them since the session was read. */
 export async function rotateSession(
   db: MetaDb,
   id: number,
@@ -94,7 +94,7 @@ export async function listSessionsOfUser(db: MetaDb, userId: number, nowMs: numb
     .execute();
 }
 
-/** Ends everybody's session, takes back every link and cuts off every app. */
+/** Ends all sessions, and revokes all links and apps, of every user. */
 export async function endAllSessions(db: MetaDb): Promise<void> {
   await db.deleteFrom('user_sessions').execute();
   await db.deleteFrom('password_tokens').execute();

@@ -5,10 +5,10 @@ import { endSignIns } from './password-tokens.queries.ts';
 
 /** Of the built-in account behind the admin secret and system keys; no one signs in as it. */
 export const SYSTEM_EMAIL = 'system@localhost';
-/** The first admin. It cannot be deleted, so that there is always a way back in. */
+/** The first admin. It can't be deleted, so that an admin can always sign in. */
 export const ADMIN_EMAIL = 'admin@localhost';
 
-/** What a user is made of. */
+/** The columns of a user. */
 export type NewUser = Pick<UserRecord, 'email' | 'username' | 'role' | 'auth_method'> &
   Partial<
     Pick<
@@ -56,7 +56,7 @@ export async function listUsers(db: MetaDb, limit: number, fromId: number | null
     .execute();
 }
 
-/** What users are called, by number; those who are not there are left out. */
+/** The names of users, by number; deleted users are missing. */
 export async function namesOfUsers(db: MetaDb, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, username }) => [id, username]));

@@ -5,7 +5,7 @@ import type { MetaDb } from '../meta-db.ts';
 export interface DeliveryAttempt {
   readonly channelId: number;
   readonly recipient: string | null;
-  /** What it was about, for people. */
+  /** The notification's subject, for people. */
   readonly subject: string;
   /** Null when it was taken. */
   readonly error: string | null;

@@ -23,7 +23,7 @@ export async function updateRule(
   return await changed.where('kind', '=', kind).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What an alert is decided on, of one key. */
+/** The facts about one key that decide on alerts. */
 export async function activeKeysAfter(db: MetaDb, afterId: number, moment: KeyMoment, limit: number) {
   return await activeKeys(db, moment)
     .select(['key.id', 'key.created_at_ms', 'key.expires_at_ms', 'key.last_used_at_ms'])
@@ -95,7 +95,7 @@ export async function countriesOfKeys(db: MetaDb, { firstId, lastId }: KeyRange,
     .execute();
 }
 
-/** Open alerts of keys by number, also of keys that are gone or not valid any more. */
+/** Open alerts of keys by number, including keys that were deleted or are no longer valid. */
 export async function openAlertsOf(db: MetaDb, { firstId, lastId }: KeyRange): Promise<readonly AlertRecord[]> {
   const open = db.selectFrom('alerts').selectAll().where('resolved_at_ms', 'is', null);
   return await open.where('key_id', '>=', firstId).where('key_id', '<=', lastId).execute();
@@ -134,7 +134,7 @@ export async function forgetAlerts(db: MetaDb, beforeMs: number, limit: number):
   return Number((await db.deleteFrom('alerts').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
 }
 
-/** Which alerts; all unless said. */
+/** The alerts to return; all by default. */
 export interface AlertFilter {
   readonly state?: 'open' | 'resolved';
   readonly fromId?: number;

@@ -1,7 +1,7 @@
 import type { AnnotationConfigRecord } from '../annotation-config-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** What a config is beside its number and times. */
+/** A config's fields besides its number and times. */
 export type AnnotationConfigFields = Pick<AnnotationConfigRecord, 'name' | 'type' | 'description' | 'settings'>;
 
 /** Configs, newest first, from `fromId` down. */
@@ -48,7 +48,7 @@ export async function replaceConfig(
   return (await changed.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Takes it from every project as well. What it was, or null when there is no such config. */
+/** Also removes the config from every project. Returns the deleted config, or null when there is none. */
 export async function deleteConfig(db: MetaDb, id: number): Promise<AnnotationConfigRecord | null> {
   return (await db.deleteFrom('annotation_configs').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
 }

@@ -33,7 +33,7 @@ export async function lastIntent(db: MetaDb): Promise<number> {
   return (await last.executeTakeFirst())?.id ?? 0;
 }
 
-/** What a trigger says when a row is added behind one that is not the last any more. */
+/** The trigger's error when the previous row is no longer the last. */
 export const CHAIN_MOVED = 'a row of the audit log follows the last one';
 
 /** Adds a row behind the last one, within a transaction that has read where the chain is. */

@@ -1,9 +1,9 @@
 import type { AuditRow } from '../audit-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 
-/** Which rows are asked for; what is absent narrows nothing. */
+/** The filter of the rows; absent fields don't restrict. */
 export interface AuditFilter {
-  /** What the key did, and what was done to it: its number, and its Global IDs. */
+  /** Actions by the key and on it: its number, and its Global IDs. */
   readonly key?: { readonly number: number; readonly ids: readonly string[] };
   /** Who did it: any of these names and users. */
   readonly actor?: { readonly name?: string; readonly userIds: readonly number[] };

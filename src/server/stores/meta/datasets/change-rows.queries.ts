@@ -105,7 +105,7 @@ WHERE m.example_id = ? AND s.created_by_version IS NOT ${DELETED_SPLIT}`,
   return splits;
 }
 
-/** What one example's splits become. */
+/** The new splits of one example. */
 export interface SplitChange {
   readonly exampleId: number;
   readonly name: string;

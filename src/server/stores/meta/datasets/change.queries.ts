@@ -66,7 +66,7 @@ export async function describeVersion(db: MetaDb, { versionId }: OpenChange, des
   await db.updateTable('dataset_versions').set({ description }).where('id', '=', versionId).execute();
 }
 
-/** What a change came to. */
+/** A change's outcome. */
 export interface ChangeTally {
   /** Examples that are in the new version and were not in the one before; revived ones too. */
   readonly created: number;

@@ -1,6 +1,6 @@
 import type { MetaDb } from '../meta-db.ts';
 
-/** What can be changed of a dataset without a new version. */
+/** The fields of a dataset that change without a new version. */
 export interface DatasetFacts {
   readonly name: string;
   readonly description: string | null;

@@ -5,7 +5,7 @@ import type { MetaDb } from '../meta-db.ts';
 /** Parameters of one statement. */
 const CHUNK = 200;
 
-/** What examples hold now, by number; those that are deleted are left out. */
+/** The current contents of examples, by number; deleted ones are missing. */
 export async function currentContents(
   db: MetaDb,
   datasetId: number,
@@ -41,7 +41,7 @@ export async function currentVersions(db: MetaDb, datasetId: number, exampleIds:
   return versions;
 }
 
-/** What revisions hold, by number. The caller sees to it that they are not large together. */
+/** The contents of revisions, by number. The caller limits their total size. */
 export async function revisionContents(db: MetaDb, revisionIds: readonly number[]): Promise<ReadonlyMap<number, RowContent>> {
   const contents = new Map<number, RowContent>();
   for (let at = 0; at < revisionIds.length; at += CHUNK) {

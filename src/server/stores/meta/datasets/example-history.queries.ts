@@ -8,7 +8,7 @@ export interface ExampleEvent {
   readonly versionId: number;
   readonly kind: 'CREATE' | 'PATCH' | 'DELETE';
   readonly createdAtMs: number;
-  /** What was said of the version. */
+  /** The version's description. */
   readonly description: string | null;
   /** Who made the version; null without authentication, and of old versions. */
   readonly userNumber: number | null;
@@ -16,7 +16,7 @@ export interface ExampleEvent {
   readonly userName: string | null;
   /** The revision that began; null for a deletion. */
   readonly revisionId: number | null;
-  /** What its content weighs as UTF-8. */
+  /** The size of its content as UTF-8. */
   readonly bytes: number;
 }
 
@@ -31,7 +31,7 @@ interface EventRow {
   readonly bytes: number;
 }
 
-/** What happened to an example, newest first, from `fromVersion` down. */
+/** An example's changes, newest first, from `fromVersion` down. */
 export async function exampleEvents(
   db: MetaDb,
   dataset: DatasetRef,

@@ -34,8 +34,8 @@ export interface ExamplePageQuery {
 }
 
 /**
- * Examples of a version in their order, as the JSON texts of `DatasetExample`, made by the database: an example's contents are never parsed. One range
- * of one index, however many revisions there are.
+ * Examples of a version in order, as the JSON texts of `DatasetExample`, built by the database: an example's contents are never parsed. One
+ * range of one index, however many revisions there are.
  */
 export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePageQuery): Promise<MetaTextPage> {
   const { datasetId, versionId, splitIds, fromExampleId, limit, withSplits, separator = ',', charsMax = TEXT_PAGE_CHARS } = query;
@@ -59,7 +59,10 @@ ORDER BY r.example_id LIMIT ${limit}`.compile(db);
   return textPage({ sql: text, parameters, rowsMax: limit, separator, charsMax });
 }
 
-/** The example of a version that stands so many after another; null beyond the last. It walks the index alone: a million in some 50 ms. */
+/**
+ * The example of a version that is this many positions after another; null beyond the last. Reads only the index: a million entries in some
+ * 50 ms.
+ */
 export async function exampleAfter(
   { db }: MetaStore,
   { datasetId, versionId, fromExampleId }: Pick<ExamplePageQuery, 'datasetId' | 'versionId' | 'fromExampleId'>,

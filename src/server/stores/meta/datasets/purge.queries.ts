@@ -2,7 +2,7 @@ import type { MetaBatchStep } from '../meta-batch.ts';
 import type { MetaStore } from '../meta-dialect.ts';
 import { typedRows } from '../row-codec.ts';
 
-/** What a purge of a deleted dataset may do now. */
+/** The next step a purge of a deleted dataset may take. */
 export type PurgeState = 'gone' | 'changing' | 'ready';
 
 /** Whether a dataset's rows can be removed: one that is still being changed must be waited for. */

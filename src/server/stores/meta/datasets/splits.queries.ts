@@ -8,7 +8,7 @@ import type { DatasetRef } from './dataset-ref.queries.ts';
 
 export type DatasetSplitRecord = Selectable<DatasetTables['dataset_splits']>;
 
-/** What a split is beside its examples. */
+/** A split's fields besides its examples. */
 export interface SplitFields {
   readonly name: string;
   readonly description: string | null;
@@ -17,7 +17,7 @@ export interface SplitFields {
   readonly metadata: string;
 }
 
-/** Rows of one statement where there may be a million: everybody else's statements wait behind it. */
+/** Rows per statement where there may be a million: all other statements wait behind it. */
 const STEP_ROWS = 20_000;
 /** Rows of one insert, two parameters each. */
 const INSERT_ROWS = 500;
@@ -79,7 +79,10 @@ export async function findSplit(db: MetaDb, id: number): Promise<DatasetSplitRec
   return row ?? null;
 }
 
-/** Creates a split with these examples; null when the name is taken. One that only an unpublished upload named so far becomes this one. */
+/**
+ * Creates a split with these examples; null when the name is taken. If only an unpublished upload has used the name so far, that split
+ * becomes this one.
+ */
 export async function createSplit(
   db: MetaDb,
   fields: SplitFields,
@@ -133,8 +136,8 @@ export async function updateSplit(db: MetaDb, id: number, changes: SplitChanges,
 }
 
 /**
- * Deletes a split in every dataset; its examples stay. It is hidden and its name free at once, and a job that takes its members away is queued, all in
- * one transaction. False when there is no such split.
+ * Deletes a split in every dataset; its examples stay. One transaction hides the split, frees its name and queues the job that deletes its
+ * members. False when there is no such split.
  */
 export async function deleteSplit(db: MetaDb, id: number, nowMs: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {

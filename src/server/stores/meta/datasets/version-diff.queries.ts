@@ -10,7 +10,7 @@ export interface DifferingExample {
   readonly beforeRevision: number | null;
   /** The revision in the version compared to; null when it is not in it. */
   readonly afterRevision: number | null;
-  /** What both contents weigh as UTF-8. */
+  /** The combined size of both contents as UTF-8. */
   readonly bytes: number;
 }
 
@@ -22,12 +22,12 @@ interface DifferingRow {
   readonly bytes: number;
 }
 
-/** Revisions looked at by one statement: everybody else's statements wait behind it. */
+/** Revisions read per statement: all other statements wait behind it. */
 const STEP_REVISIONS = 20_000;
 
 /**
- * The examples that differ between two published versions, rising by number from `fromExample` on, some at a time (perhaps none). What lies in
- * between is not looked at: an example changed there and back is the same.
+ * The examples that differ between two published versions, in ascending order from `fromExample` on, in pages (which may be empty).
+ * Versions in between don't matter: an example changed and changed back is equal.
  */
 export async function* differingExamples(
   db: MetaDb,
@@ -64,7 +64,7 @@ export async function* differingExamples(
   }
 }
 
-/** Where a revision stands among those of its dataset. */
+/** A revision's position among those of its dataset. */
 interface RevisionPlace {
   readonly example_id: number;
   readonly from_version: number;

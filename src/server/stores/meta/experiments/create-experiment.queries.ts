@@ -17,7 +17,7 @@ export interface NewExperiment {
   readonly userNumber: number | null;
 }
 
-/** Examples that one statement takes: everybody else's statements wait behind it. */
+/** Examples per statement: all other statements wait behind it. */
 const EXAMPLES_PER_STEP = 20_000;
 /** After so long an experiment without a project gets one from a job. */
 const PROJECT_WITHIN_MS = 60_000;
@@ -25,8 +25,8 @@ const PROJECT_WITHIN_MS = 60_000;
 const LEFT_BEHIND_MS = 3_600_000;
 
 /**
- * Creates an experiment with its examples as the version and the splits have them now; its number, or null when the dataset was deleted. One of very many examples
- * takes several transactions and is hidden until the last: what a crash leaves behind is removed by the job that the first one queues.
+ * Creates an experiment with the current examples of the version and splits; returns its number, or null when the dataset was deleted. A
+ * very large one takes several transactions and is hidden until the last: the first queues a job that removes what a crash leaves behind.
  */
 export async function createExperiment(
   db: MetaDb,

@@ -1,6 +1,6 @@
 import type { MetaDb } from '../meta-db.ts';
 
-/** What events say of an experiment. */
+/** An experiment's fields in events. */
 export interface ExperimentProgress {
   readonly id: number;
   readonly dataset_id: number;

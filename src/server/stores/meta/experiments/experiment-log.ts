@@ -14,7 +14,7 @@ type Entry =
   | { readonly kind: 'evaluation'; readonly evaluation: LoggedEvaluation; readonly bytes: number };
 type Outcome = RunOutcome | EvaluationOutcome;
 
-/** What a row weighs beside its texts. */
+/** The size of a row besides its texts. */
 const ROW_BYTES = 200;
 const MIB = 1024 * 1024;
 /** While ingest is pressed: little for a client that waits for one answer, and several times what one commit takes. */
@@ -30,7 +30,7 @@ export class ExperimentLog {
   readonly #commits: GroupCommit<Entry, Outcome>;
   #lastMs = 0;
 
-  /** `changed` is told, after the commit, of each experiment that something was logged to; logging gives way while `isIngestPressed`. */
+  /** Calls `changed`, after the commit, for each experiment that received data; logging waits while `isIngestPressed`. */
   constructor(batch: RunBatch, changed: (experimentId: number) => void, isIngestPressed: () => boolean = () => false) {
     this.#batch = batch;
     this.#changed = changed;

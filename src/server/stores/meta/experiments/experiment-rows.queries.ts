@@ -58,7 +58,7 @@ function shownExperiments(db: MetaDb) {
     .where('deleted_at_ms', 'is', null);
 }
 
-/** What can be changed of an experiment. */
+/** The fields of an experiment that can change. */
 export interface ExperimentChanges {
   readonly name: string;
   readonly description: string | null;

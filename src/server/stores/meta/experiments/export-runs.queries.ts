@@ -48,7 +48,7 @@ export const RUN_COLUMNS = [
   'completion_token_count',
   'metadata',
 ] as const;
-/** What columns an evaluation has, in the order of `runCells`. */
+/** The columns of an evaluation, in the order of `runCells`. */
 export const EVALUATION_COLUMNS = [
   'label',
   'score',

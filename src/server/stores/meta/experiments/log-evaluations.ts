@@ -19,7 +19,7 @@ export interface LoggedEvaluation {
   readonly nowMs: number;
 }
 
-/** What became of it: stored under a number, or refused because the run does not exist. */
+/** The outcome: stored under a number, or refused because the run doesn't exist. */
 export type EvaluationOutcome = { readonly id: number } | { readonly refused: 'run' };
 
 const UPSERT = `

@@ -14,7 +14,7 @@ export interface LoggedRun {
   readonly output: StoredOutput;
 }
 
-/** What became of it: stored under a number, or refused because the experiment or example does not exist, or the run has finished before. */
+/** The outcome: stored under a number, or refused because the experiment or example doesn't exist, or the run has finished before. */
 export type RunOutcome =
   | { readonly id: number }
   | { readonly refused: 'experiment' }
@@ -23,7 +23,7 @@ export type RunOutcome =
 
 const OF_KEY = 'experiment_id = ? AND example_id = ? AND repetition = ?';
 
-/** Evaluations of a failed run that is overwritten are of its old output; what people said stays. */
+/** Evaluations of an overwritten failed run are about its old output; human annotations stay. */
 const FORGET_EVALUATIONS = `DELETE FROM experiment_evaluations WHERE annotator_kind <> 'HUMAN'
 AND run_id IN (SELECT id FROM experiment_runs WHERE ${OF_KEY} AND error IS NOT NULL)`;
 
@@ -48,7 +48,7 @@ UPDATE experiments SET
 FROM (SELECT experiment_id, error, created_at_ms FROM experiment_runs WHERE ${OF_KEY}) run
 WHERE experiments.id = run.experiment_id`;
 
-/** One that was refused was stored at another time. */
+/** A refused run was stored at another time. */
 const IF_STORED = ', change_number = change_number + (run.created_at_ms = ?)';
 
 /**

@@ -5,7 +5,7 @@ import type { MetaStore } from '../meta-dialect.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';
 import { RUN_JSON } from './run-json.ts';
 
-/** Rows that one statement looks through for those that are incomplete: everybody else's statements wait behind it. */
+/** Rows per statement when searching for incomplete ones: all other statements wait behind it. */
 const SCANNED_ROWS = 10_000;
 
 /** Runs of an experiment as JSON, newest first, from `fromId` down. */

@@ -38,7 +38,7 @@ export async function projectOfExperiment(db: MetaDb, experimentId: number): Pro
   return row?.project_name ?? null;
 }
 
-/** What was read of a run's trace. */
+/** The values read from a run's trace. */
 export interface RunTrace {
   readonly runId: number;
   /** The trace that was read: a run that was logged again meanwhile may have another one. */

@@ -1,8 +1,8 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * What annotations may look like, by name, and which project uses which. Numbers of projects are never used twice, so what was given to a
- * deleted one never comes back; the retention sweep takes it away.
+ * The schemas of annotations, by name, and the projects that use them. Project numbers are never reused, so the configs of a deleted
+ * project never reappear; the retention sweep deletes them.
  */
 export const annotationConfigs: Migration = {
   version: 3,

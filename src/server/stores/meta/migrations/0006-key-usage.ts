@@ -1,6 +1,6 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** What API keys were used for, by the hour. Rows of keys that are gone go with their hours. */
+/** The usage of API keys, by the hour. A deleted key's rows are deleted with their hours. */
 export const keyUsage: Migration = {
   version: 6,
   name: 'key_usage',

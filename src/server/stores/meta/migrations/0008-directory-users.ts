@@ -1,6 +1,6 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** What identifies a user of a directory permanently, where the directory gives it. */
+/** A directory user's permanent id, if the directory has one. */
 export const directoryUsers: Migration = {
   version: 8,
   name: 'directory users',

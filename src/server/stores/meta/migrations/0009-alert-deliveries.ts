@@ -1,8 +1,8 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * What each recipient of a channel took last and what failed: one result for a whole channel hid a recipient that never gets anything. The empty
- * recipient is a webhook. Alerts that are over are found by when they ended, to be forgotten; when a country was first seen of a key, by the country.
+ * Each recipient's last successful and failed notification: one result for a whole channel hid a recipient that never gets any. The empty
+ * recipient is a webhook. Resolved alerts are indexed by their end, for deletion; the first sighting of a key in a country by the country.
  */
 export const alertDeliveries: Migration = {
   version: 9,

@@ -1,8 +1,8 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Failed sign-ins are counted by account and where they come from, and it is kept where accounts were signed in to: a stranger who fails locks
- * out the owner no longer. What was counted so far is at most five minutes of failures, and forgotten.
+ * Failed sign-ins are counted by account and place, and the places of successful sign-ins are stored: a stranger's failures no longer lock
+ * out the owner. The previous counts, at most five minutes of failures, are dropped.
  */
 export const signInPlaces: Migration = {
   version: 10,

@@ -1,6 +1,6 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** What it takes to look somebody of a directory up again without a password, and to take over another name of theirs. */
+/** Columns for looking up a directory user again without a password, and for following a changed name. */
 export const directoryPeople: Migration = {
   version: 11,
   name: 'directory people',

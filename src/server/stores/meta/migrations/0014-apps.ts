@@ -1,8 +1,8 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Apps: programs that somebody lets act in their name, by way of the browser. Of codes and tokens there is only the SHA-256. The client of the
- * command line of Phoenix is known from the start, as its users cannot register it.
+ * Apps: programs that a user authorizes in the browser to act for them. Codes and tokens are stored only as SHA-256. The client of
+ * Phoenix's command line is preregistered, because its users can't register it.
  */
 export const apps: Migration = {
   version: 14,

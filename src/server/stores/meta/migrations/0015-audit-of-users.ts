@@ -1,6 +1,6 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
-/** What somebody did is asked for with all that their keys and apps did: those rows are known by the user's number alone. */
+/** A user's actions are listed together with those of their keys and apps: those rows have only the user's number. */
 export const auditOfUsers: Migration = {
   version: 15,
   name: 'audit of users',

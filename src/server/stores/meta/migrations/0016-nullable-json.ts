@@ -1,8 +1,9 @@
 import type { Migration } from '#server/stores/migrator.ts';
 
 /**
- * Up to 3.40, `json_valid(NULL)` is 0 in SQLite, so its own tools reported rows without such a value as damage: nullable columns say what they mean. A CHECK is
- * changed by making the table anew. Nothing refers to these tables. The highest number that was ever given stays, so that none is given twice.
+ * Up to 3.40, `json_valid(NULL)` is 0 in SQLite, so its own tools reported rows without such a value as damage: nullable columns now allow
+ * NULL explicitly. Changing a CHECK means recreating the table. No other table refers to these. The highest number ever assigned is kept,
+ * so that none is reused.
  */
 export const nullableJson: Migration = {
   version: 16,

@@ -1,7 +1,7 @@
 import type { MetaDb } from '../meta-db.ts';
 import type { OwnModelPriceRecord } from '../own-model-price-tables.ts';
 
-/** What a price is beside its number and times. */
+/** A price's fields besides its number and times. */
 export type OwnModelPriceFields = Omit<OwnModelPriceRecord, 'id' | 'created_at_ms' | 'updated_at_ms'>;
 
 /** Prices, newest first, from `fromId` down. */

@@ -88,7 +88,7 @@ export const ANNOTATION_CASES: Readonly<Record<string, ConformanceCase>> = {
     const located = await store.annotations.locateSpans(Buffer.from(ids.join(''), 'hex'), UNLIMITED);
     expect([...located].map((number) => number > 0)).toEqual([true, true, true, false]);
     const [first = 0, second = 0] = located;
-    // The first is right, the second stands elsewhere, of the third nothing is known, the fourth is gone.
+    // The first is correct, the second is located elsewhere, the third has no location, the fourth was deleted.
     await annotate(store, [onSpan(1), onSpan(2), onSpan(3)], { located: Float64Array.from([first, first, 0]) });
     expect((await annotate(store, [onSpan(99)], { located: Float64Array.from([second]) })).missing).toEqual([spanIdOf(99)]);
     expect(await list(store, { targetIds: ids })).toEqual([3, 2, 1].map((n) => `${spanIdOf(n)}/correct/`));

@@ -45,7 +45,7 @@ async function agree(list: List, text: string): Promise<void> {
   }
 }
 
-/** The predicate without what it says of itself: each row is asked. */
+/** The predicate without its index hints: each row is tested. */
 function asked<P extends { readonly matches: (subject: never) => boolean }>(predicate: P | null): P {
   if (predicate === null) throw new Error('a filter');
   return { ...predicate, necessary: {} };

@@ -24,7 +24,7 @@ async function figures(store: StoreUnderTest, buckets = 1, project = 'p'): Promi
   return store.annotations.annotationFigures(await projectId(store, project), EVER, buckets);
 }
 
-/** What becomes of annotations: their history, the way back, the figures, and what takes them along. */
+/** The life of annotations: history, undo, figures, and what deletes them. */
 export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>> = {
   'keeps who said what before': async (store) => {
     await write(store, [{ trace: 1, span: 1 }]);

@@ -6,7 +6,7 @@ import type { StoreUnderTest } from './store-under-test.ts';
 
 export const AUTHOR: AnnotationAuthor = { source: 'API', userNumber: null };
 
-/** What a case wants of an annotation; the rest is made up. */
+/** A case's fields of an annotation; the rest are defaults. */
 type AnnotationWish = Partial<NewAnnotation>;
 
 function annotation(target: AnnotationTarget, targetId: string, wish: AnnotationWish): NewAnnotation {
@@ -41,7 +41,7 @@ export function onDocument(span: number, position: number, wish: AnnotationWish 
   return annotation('document', spanIdOf(span), { position, ...wish });
 }
 
-/** Annotates; targets that are missing are refused unless said otherwise. */
+/** Annotates; missing targets are refused by default. */
 export function annotate(
   store: StoreUnderTest,
   items: readonly NewAnnotation[],

@@ -69,7 +69,7 @@ export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
       }));
     await write(store, [...spans(1, '1', 0), ...spans(11, '2', 20 * MINUTE_MS), ...spans(21, '2', 300 * MINUTE_MS)]);
     expect(await deployments(store)).toHaveLength(1);
-    // Everything of the ten minutes goes, though the version goes on elsewhere.
+    // All data of the ten minutes is deleted, though the version continues elsewhere.
     const second = (await allSpans(store)).filter((row) => row.startTimeUnixNano === nanoOf(20 * MINUTE_MS + 1000));
     await store.eraser.deleteSpans(second.map((row) => row.id));
     expect(await deployments(store)).toHaveLength(1);

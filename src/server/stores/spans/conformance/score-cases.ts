@@ -23,7 +23,7 @@ function meanOf(n: number): number | null {
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** A span a trace, a trace a session, all annotated alike; equal means are told apart by number. */
+/** One span per trace and one trace per session, all annotated alike; equal means are ordered by number. */
 async function fill(store: StoreUnderTest): Promise<void> {
   await write(
     store,

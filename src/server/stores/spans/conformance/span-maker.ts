@@ -16,7 +16,7 @@ export const RESOURCE: ResourceContext = {
 };
 export const SCOPE: ScopeContext = { bytes: Uint8Array.of(10, 1, 115), schemaUrl: '', name: 's', version: '' };
 
-/** What a case wants of a span; the rest is made up. Ids are small numbers, times are milliseconds after a fixed moment. */
+/** A case's fields of a span; the rest are defaults. Ids are small numbers, times are milliseconds after a fixed moment. */
 export interface SpanWish {
   readonly trace: number;
   readonly span: number;

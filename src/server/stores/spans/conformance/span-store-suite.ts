@@ -19,8 +19,8 @@ import { TRACE_CASES } from './trace-cases.ts';
 import { WRITING_CASES } from './writing-cases.ts';
 
 /**
- * What every span store must do, whatever it is built on. `skips` names cases that an adapter cannot satisfy, each with its reason;
- * a name that does not exist fails, so that skips cannot outlive their case.
+ * The requirements of every span store, whatever it is built on. `skips` names cases that an adapter can't satisfy, each with its reason;
+ * an unknown name fails, so that a skip can't outlive its case.
  */
 export function describeSpanStore(adapter: string, open: () => Promise<StoreUnderTest>, skips: Readonly<Record<string, string>>): void {
   const cases: Readonly<Record<string, ConformanceCase>> = {

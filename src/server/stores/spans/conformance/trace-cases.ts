@@ -20,7 +20,7 @@ async function skeleton(store: StoreUnderTest, max = 1_000_000): Promise<TraceSk
   return found;
 }
 
-/** Writes each span in a transaction of its own, in the order given. */
+/** Writes each span in its own transaction, in the given order. */
 async function writeEach(store: StoreUnderTest, wishes: readonly SpanWish[]): Promise<void> {
   for (const wish of wishes) await write(store, [wish]);
 }

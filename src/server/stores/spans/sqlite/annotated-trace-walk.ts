@@ -17,7 +17,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 export function traceKeySelect(sort: IndexedSort, order: 'asc' | 'desc'): string {
   const [value, index] = ORDERS[sort];
   const [direction, from] = order === 'asc' ? ['', '>'] : [' DESC', '<'];
-  // Said twice, since SQLite finds its place in an index on an expression by the plain comparison only.
+  // Repeated as a plain comparison, because SQLite can't seek in an index on an expression otherwise.
   return `SELECT ${value} AS value, id FROM traces INDEXED BY ${index}
 WHERE project_id = +? AND ${value} ${from}= +? AND (${value}, id) ${from} (+?, +?) ORDER BY value${direction}, id${direction} LIMIT ${CHUNK}`;
 }

@@ -36,7 +36,7 @@ export function insideOf(
   };
 }
 
-/** What became of a batch that does not. */
+/** The outcome of a batch that doesn't. */
 export function forbiddenBatch({ records }: SpanBatch): WriteOutcome {
   const refused = records.map((_, index) => ({ index, reason: 'beyond the projects of its key' }));
   return { stored: 0, duplicates: 0, refused, projectIds: [], isForbidden: true };

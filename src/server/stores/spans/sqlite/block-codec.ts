@@ -15,7 +15,7 @@ const HEAD_BYTES = 5;
 const SLOT_BYTES = 8;
 /** Enough for the largest span the server accepts, and a wall against a damaged frame that claims more. */
 const BLOCK_BYTES_MAX = 512 * 1024 * 1024;
-/** What is set aside at once for an unpacked block, whatever its frame claims. */
+/** The initial buffer for an unpacked block, whatever its frame claims. */
 const CHUNK_BYTES_MIN = 16 * 1024;
 const CHUNK_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -49,8 +49,8 @@ export function layOutBlock(entries: readonly (BlockEntry | null)[], into: Buffe
 
 /** Compresses a block that is laid out. */
 export function compressBlock(raw: Uint8Array, level: number): Buffer {
-  // Told the size, zstd sets up smaller tables: measured a fifth less work for blocks of 50 KB, and the same bytes. With room for the
-  // whole output at once it is not collected in pieces: another twentieth. Text takes a third of that room; what takes more still fits.
+  // With the size known, zstd uses smaller tables: a fifth less work for blocks of 50 KB, measured, and the same bytes. A buffer for the
+  // whole output avoids collecting it in pieces: another twentieth. Text needs a third of that buffer; larger output still fits.
   return zstdCompressSync(raw, {
     // The checksum costs nothing that can be measured; without it, a bit that flips on the disk would read as another text.
     params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -113,7 +113,7 @@ export function openBlock(frame: Uint8Array, firstId: number): OpenBlock {
   }
 }
 
-/** What a zstd frame says it holds (RFC 8878, 3.1.1.1); 0 when it does not say. */
+/** The content size in a zstd frame's header (RFC 8878, 3.1.1.1); 0 if absent. */
 function contentBytes(frame: Uint8Array): number {
   if (frame.length < 18) return 0;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);

@@ -63,7 +63,7 @@ export class BlockPacker {
   }
 }
 
-/** What the thread does with the memory it was started with: packs blocks until the packer is closed. */
+/** The thread's work with its shared memory: packs blocks until the packer is closed. */
 export function packBlocks(memory: SharedArrayBuffer): void {
   servePackQueue(memory, (raw) => compressBlock(raw, INGEST_LEVEL));
 }

@@ -30,7 +30,7 @@ const records: readonly SpanRecord[] = Array.from({ length: SPANS }, (_, span) =
 );
 
 const inThread: StartRepackThread = (port) => new Worker(THREAD, { workerData: port, transferList: [port] }).unref();
-/** It takes the work and never does it. */
+/** Accepts the work and never does it. */
 const dying: StartRepackThread = (port) => port.on('message', () => port.close());
 
 async function open(startRepackThread?: StartRepackThread): Promise<OpenSpanStore> {

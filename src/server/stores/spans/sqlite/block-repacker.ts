@@ -87,7 +87,7 @@ export class BlockRepacker {
     this.#running = null;
   }
 
-  /** The thread ended by itself: its job, and all further ones, are done here. */
+  /** The thread ended unexpectedly: its job, and all later ones, run here. */
   #lose(): void {
     this.#port = null;
     this.#isBroken = true;
@@ -95,13 +95,13 @@ export class BlockRepacker {
   }
 }
 
-/** What the thread needs of its line. */
+/** The part of the port the thread uses. */
 export interface RepackPort {
   on(event: 'message', listener: (frames: readonly Uint8Array[]) => void): unknown;
   postMessage(answer: unknown): void;
 }
 
-/** What the thread does: packs what it is sent, until the port is closed. */
+/** The thread's work: packs the blocks it receives, until the port is closed. */
 export function serveRepacking(port: RepackPort): void {
   port.on('message', (frames: readonly Uint8Array[]) => {
     const answer = repack(frames);

@@ -51,7 +51,7 @@ export class ContextWriter {
     return context.id;
   }
 
-  /** One span fewer refers to the context; the last one takes it along. Not in a transaction that also adds. */
+  /** One span fewer refers to the context; the last one deletes it. Not in a transaction that also adds spans. */
   release(id: number): void {
     this.#release.run(id);
     if (this.#drop.run(id).changes === 0) return;

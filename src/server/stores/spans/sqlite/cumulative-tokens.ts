@@ -12,7 +12,7 @@ const NONE: Tokens = { prompt: 0, completion: 0 };
 /** Lists meet the spans of a trace close to each other: its sums are made once, not once for each. */
 const TRACES_KEPT = 64;
 
-/** What the LLM spans at and below each span of a trace used. */
+/** The token usage of the LLM spans in the subtree of each span of a trace. */
 export class CumulativeTokens {
   readonly #lookup: SpanLookup;
   readonly #skeletons: SkeletonReader;

@@ -6,7 +6,7 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import { ROLLUP_LEVELS } from './rollup.ts';
 
 const MINUTES_PER_SLOT = Number(SLOT_NANOS) / ROLLUP_LEVELS[0].nanos;
-/** Resources whose every process has a name of its own make many stretches of one version. */
+/** Resources with a distinct name for each process create many runs of one version. */
 const RUNS_MAX = 20_000;
 const DEPLOYMENTS_MAX = 200;
 
@@ -16,7 +16,7 @@ export const SERVICE_RUNS_SQL = `SELECT r.context_id, r.first_slot, r.last_slot,
   WHERE r.project_id = +? AND r.last_slot >= ? AND r.first_slot <= ?
   ORDER BY r.first_slot DESC LIMIT ${RUNS_MAX}`;
 
-/** Whether anything starts in some minutes of a project: where nothing does any more, what began there was deleted. */
+/** Whether any span starts in some minutes of a project: if none does any more, the deployment there was deleted. */
 export const SLOT_HOLDS_SQL = 'SELECT 1 FROM rollups WHERE project_id = ? AND level = 0 AND slot >= ? AND slot < ? LIMIT 1';
 
 interface RunCells {
@@ -61,7 +61,7 @@ export class DeploymentReader {
   }
 }
 
-/** What a resource says of its process; null without a service. */
+/** A resource's service and version; null without a service. */
 function senderOf(resource: Uint8Array): Sender | null {
   const texts = new Map<string, string>();
   for (const { key, value } of decodeResource(resource).attributes) if (value.type === 'string') texts.set(key, value.value);

@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Whether any of the store's files holds the text, as it stands. */
+/** Whether any of the store's files contains the text verbatim. */
 function filesHold(text: string): boolean {
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(text));
 }
@@ -147,7 +147,7 @@ it('opens an existing file without writing to it', async () => {
   await write(store, [{ trace: 1, span: 1 }]);
   store.close();
   store = open();
-  // What opening committed would not be synced by the commit that acknowledges spans, were its own sync missing.
+  // Commits made while opening would not be synced by the commit that acknowledges spans, were its own sync missing.
   const log = join(directory, 'spans.db-wal');
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
 });

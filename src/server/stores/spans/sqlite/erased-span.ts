@@ -4,12 +4,12 @@ import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from './rollup-writer.ts';
 import { numberOrNull, repeatFromCell } from './span-row-codec.ts';
 
-/** What must be known of a stored span to take it out of every count, or to move it to another project. */
+/** The facts about a stored span needed to subtract it from every count, or to move it to another project. */
 export interface ErasedSpan {
   readonly id: number;
   readonly traceNumber: number;
   readonly shapeId: number;
-  /** 0 when the project, and with it the shape, was deleted: nothing is counted any more. */
+  /** 0 when the project, and with it the shape, was deleted: there are no counts to change. */
   readonly projectId: number;
   readonly startTime: bigint;
   readonly durationNano: number;
@@ -82,7 +82,7 @@ export function figuresOf(span: ErasedSpan, projectId: number): SpanFigures {
   };
 }
 
-/** What such a row says. */
+/** The values of such a row. */
 export function erasedSpanFromCells(cells: ErasedSpanCells): ErasedSpan {
   return {
     id: Number(cells.id),

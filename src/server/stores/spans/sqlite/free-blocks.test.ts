@@ -35,7 +35,7 @@ function heldBytes(): number {
 
 it('leaves no blocks to the garbage collector, neither of small transactions nor of what is taken out of them', async () => {
   const records = Array.from({ length: TRANSACTIONS }, (_, trace) => spans(1 + trace));
-  // What lasts, such as the hashes of span ids, is there after the first.
+  // Permanent allocations, such as the hashes of span ids, exist after the first.
   await store.writer.write([{ projectName: 'p', records: records[0] ?? [] }]);
   const before = heldBytes();
   for (const transaction of records.slice(1)) await store.writer.write([{ projectName: 'p', records: transaction }]);

@@ -1,6 +1,6 @@
 /**
- * Gives the memory behind a view back to the system at once, when no other code can hold any of it. Left to the garbage collector, what old blocks
- * are packed from would pile up to 64 MB in each thread before it looks. What may lie in Node's pool, beside others, is left alone.
+ * Returns the memory behind a view to the system at once, when no other code can hold any of it. Left to the garbage collector, the inputs
+ * of block packing would grow to 64 MB in each thread first. Memory that may be in Node's shared pool is left alone.
  */
 export function freeLarge({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer)) return;

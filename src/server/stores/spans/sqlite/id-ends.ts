@@ -2,7 +2,7 @@
 const BITS = 20;
 const MASK = 2 ** BITS - 1;
 
-/** The ends of ids that something waits for: most ids that are not among them are told by one look, and without making a text of them. */
+/** The last bytes of awaited ids: one check rules out most other ids, without making a string of them. */
 export class IdEnds {
   #ends: Uint8Array | null = null;
 

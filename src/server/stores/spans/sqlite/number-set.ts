@@ -33,7 +33,7 @@ export class NumberSet {
   }
 }
 
-/** What is in all of them; null of none. */
+/** The intersection; null of no sets. */
 export function intersectionOf(sets: readonly NumberSet[]): NumberSet | null {
   const [first, ...others] = sets;
   if (first === undefined || others.length === 0) return first ?? null;

@@ -129,8 +129,9 @@ const HEX_TRACE = 32;
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0');
 
 /**
- * What version 7 was left with: traces 1 to 20 of `shop`, each a chain with a model call, in five sessions, every fifth failed, the texts longer with each; an
- * orphan; a project that was renamed and one that was deleted with its trace, as was trace 20; annotations, one of them of a span that has not come.
+ * The data of a version 7 store: traces 1 to 20 of `shop`, each a chain with a model call, in five sessions, every fifth failed, with texts
+ * of growing length; an orphan; a renamed project and one deleted with its trace, as was trace 20; annotations, one of them of a span that
+ * has not arrived.
  */
 describe('spans of schema version 7', () => {
   it('are read with all that was sent', async () => {

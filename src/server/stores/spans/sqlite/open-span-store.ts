@@ -47,7 +47,7 @@ export interface SpanStoreOptions extends SpanReaderOptions {
   readonly pagesMax?: number;
   /** Copy an existing database before its schema is upgraded; true unless given. */
   readonly backupBeforeUpgrade?: boolean;
-  /** Told the steps of an upgrade as they begin. */
+  /** Called with each step of an upgrade as it begins. */
   readonly announce?: (what: string) => void;
   /** Starts a thread for `packBlocks`, asked once much is written at a time; without it the caller's own thread packs. */
   readonly startPackThread?: StartPackThread;
@@ -77,7 +77,7 @@ export interface OpenSpanStore extends OpenSpanReader {
   readonly projectWriter: ProjectWriter;
   readonly annotationWriter: AnnotationWriter;
   readonly rereader: SpanRereader;
-  /** What of the log was found damaged when the store was opened; null when nothing was. */
+  /** The part of the log found damaged when the store was opened; null if none was. */
   readonly damagedLog: DamagedLog | null;
   /** Writes a consistent copy to `<directory>/spans.db` while spans come in; resolves with its path. Refuses to overwrite. */
   backupTo(directory: string): Promise<string>;
@@ -168,8 +168,8 @@ export function openSpanReader(path: string, options: SpanReaderOptions): OpenSp
 }
 
 /**
- * The copy is made in steps of BACKUP_PAGES on the writing connection: what is committed meanwhile goes into the copy too, so it is of one
- * moment, at or after the call, and never starts over. It has its final name only once it is whole.
+ * The copy is made in steps of BACKUP_PAGES on the writing connection: commits made meanwhile are included, so the copy is a snapshot of
+ * one moment, at or after the call, and never starts over. It gets its final name only once it is complete.
  */
 async function backUp(connection: WriteConnection, directory: string): Promise<string> {
   mkdirSync(directory, { recursive: true });

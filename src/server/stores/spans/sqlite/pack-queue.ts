@@ -12,7 +12,7 @@ const DONE = 3;
 const PLACES = 16;
 /** A block of ordinary spans has two thirds of this; one that is larger is compressed by the writer. */
 const RAW_BYTES_MAX = 320 * 1024;
-/** What zstd cannot compress grows by a few bytes for each 128 KB. */
+/** Incompressible data grows by a few bytes for each 128 KB. */
 const FRAME_BYTES_MAX = RAW_BYTES_MAX + 4 * 1024;
 const PLACE_BYTES = RAW_BYTES_MAX + FRAME_BYTES_MAX;
 
@@ -103,7 +103,7 @@ export class PackQueue {
     return this.#compress(this.#places.raw(place));
   }
 
-  /** The place may be used again. One that was given up on stays as it is, since the other thread may yet write to it. */
+  /** Frees the slot for reuse. An abandoned slot is never reused, because the other thread may still write to it. */
   release(place: number): void {
     if (!this.#broken) Atomics.store(this.#places.words, this.#places.state(place), FREE);
   }

@@ -85,7 +85,7 @@ export class PayloadReader {
     return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
   }
 
-  /** Takes a block that somebody unpacked already. */
+  /** Accepts a block that is already unpacked. */
   keep(firstId: number, opened: OpenBlock): void {
     this.#keep({ firstId, opened });
   }

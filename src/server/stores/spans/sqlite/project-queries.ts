@@ -41,7 +41,7 @@ export function projectById(db: Database.Database, id: number): ProjectRow | nul
   return cells === undefined ? null : projectFromCells(cells);
 }
 
-/** Sets what a project is for. One of an experiment keeps its current name as `sent_as`, also when it becomes one like all others again. */
+/** Sets a project's purpose. An experiment's project keeps its current name as `sent_as`, even after it becomes a normal project again. */
 export function setPurpose(db: Database.Database, id: number, purpose: ProjectPurpose | null): void {
   db.prepare('UPDATE projects SET purpose = ? WHERE id = ?').run(purpose, id);
   if (purpose === 'experiment') db.prepare('UPDATE projects SET sent_as = coalesce(sent_as, name) WHERE id = ?').run(id);

@@ -9,7 +9,7 @@ interface LiveTrace {
   readonly session_number: bigint | null;
 }
 
-/** What is asked and changed for each trace and span that is purged: compiling it anew was a fifth of what purging takes. */
+/** The statements for each purged trace and span: compiling them anew was a fifth of the time of a purge. */
 export class PurgeStatements {
   readonly liveTrace: Database.Statement<[number], LiveTrace>;
   readonly killTrace: Database.Statement<[number, number]>;

@@ -12,7 +12,7 @@ interface SlotRange {
   readonly high: number;
 }
 
-/** What of the roll-ups covers a window: minutes, or, where allowed and the window is long, hours between its edges' minutes. */
+/** The part of the roll-ups that covers a window: minutes, or, where allowed and the window is long, hours between its edges' minutes. */
 export function slotRanges(window: Required<TimeWindow>, mayUseHours: boolean): readonly SlotRange[] {
   const from = slotOf(window.startUnixNano, 0);
   const to = Math.ceil(Number(window.endUnixNano) / ROLLUP_LEVELS[0].nanos);

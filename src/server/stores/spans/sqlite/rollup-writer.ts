@@ -9,7 +9,7 @@ import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
 import { modelsText, rollupFromCells } from './rollup-codec.ts';
 import type { RollupCells } from './rollup-codec.ts';
 
-/** What a stored (or, with sign -1, deleted) span adds to the figures. */
+/** The contribution of a stored (or, with sign -1, deleted) span to the figures. */
 export interface SpanFigures {
   readonly projectId: number;
   readonly startTime: bigint;

@@ -38,7 +38,7 @@ export class ServiceRunWriter {
   readonly #trims: readonly Database.Statement<[{ project: number; from: number; to: number }]>[];
   #recent = new RecentMap<string, Run>(RUNS_KEPT);
   readonly #visits = new Map<string, Visit>();
-  /** What the last span came with, and between which times another changes nothing. */
+  /** The last span's resource, and the times between which another span of it changes nothing. */
   #last: { readonly projectId: number; readonly contextId: number; readonly from: bigint; readonly to: bigint } | null = null;
 
   constructor(db: Database.Database) {
@@ -83,7 +83,7 @@ export class ServiceRunWriter {
     this.#last = null;
   }
 
-  /** An hour of the project holds nothing any more: what is known of it goes. */
+  /** An hour of the project is empty now: deletes its service runs. */
   trim(projectId: number, hour: number): void {
     const bounds = { project: projectId, from: hour * SLOTS_PER_HOUR, to: (hour + 1) * SLOTS_PER_HOUR };
     for (const trim of this.#trims) trim.run(bounds);

@@ -1,6 +1,6 @@
 import type { PageAnchor, SessionSort } from '#core/ports/span-store.ts';
 
-/** What `SessionQuery` sorts by, besides insertion. */
+/** The sort fields of `SessionQuery`, besides insertion order. */
 export type SessionRank = Exclude<SessionSort, 'id'>;
 
 const INT64_MIN = -(2n ** 63n);
@@ -30,7 +30,7 @@ export function isOrderedSort(sort: SessionRank): sort is OrderedSort {
 /** Sessions of a project that were active in a window, from a place in the order on: what they are ordered by, and their number. */
 export function sessionOrderSelect(sort: OrderedSort, order: 'asc' | 'desc'): string {
   const [direction, from] = order === 'asc' ? ['', '>='] : [' DESC', '<='];
-  // Said twice, since SQLite finds its place in the index by the plain comparison only.
+  // Repeated as a plain comparison, because SQLite can't seek in the index otherwise.
   return `SELECT s.${sort} AS value, s.id FROM sessions s INDEXED BY ${INDEXES[sort]}
 WHERE s.project_id = +? AND s.session_id IS NOT NULL AND s.end_time >= +? AND s.start_time < +?
 AND s.${sort} ${from} +? AND (s.${sort}, s.id) ${from} (+?, +?)

@@ -176,7 +176,7 @@ export class SessionReader {
     );
   }
 
-  /** The session, when it is in the list that is asked for. */
+  /** The session, if it is in the requested list. */
   #candidate(query: Omit<SessionQuery, 'sort'>, number: number): SessionRow | null {
     if (this.#only?.has(number) === false) return null;
     const session = this.find({ number });

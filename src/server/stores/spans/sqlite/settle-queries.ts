@@ -3,8 +3,8 @@ import { BlockMerger } from './block-merger.ts';
 import { NO_PROJECT } from './purger.ts';
 
 /**
- * What is left to do in the background, asked a hundred times a second while old blocks are packed: compiled anew each time, these statements
- * would be a few hundredths of a processor and, until they are collected, some 30 MB of memory.
+ * The remaining background work, queried a hundred times a second while old blocks are packed: compiled anew each time, these statements
+ * would take a few percent of a core and, until they are collected, some 30 MB of memory.
  */
 export class SettleQueries {
   readonly merger: BlockMerger;

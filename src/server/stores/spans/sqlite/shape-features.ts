@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-/** What never changes of a shape. */
+/** The immutable facts of a shape. */
 export interface ShapeFeatures {
   readonly isRoot: boolean;
   readonly kind: number;

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 
-/** One kind of span of a project, as its row in `shapes` has it. */
+/** One kind of span of a project, as a row of `shapes`. */
 export interface ShapeCells {
   readonly id: bigint;
   readonly is_root: bigint;
@@ -55,7 +55,7 @@ export class ShapeWindows {
       const share = Math.floor((this.count(shape, window) * spansMax) / all);
       return this.#edge.get(shape.id, from, to, share) ?? [];
     });
-    // What starts exactly there may be one too many of its shape.
+    // A span that starts exactly there may be one too many of its shape.
     return { startUnixNano: edges.reduce((latest, edge) => (edge > latest ? edge : latest), from) + 1n, endUnixNano: to };
   }
 }

@@ -29,7 +29,7 @@ export interface Shape {
   readonly modelName: string | null;
   readonly modelProvider: string | null;
   isNew: boolean;
-  /** What the running transaction adds. */
+  /** The running transaction's additions. */
   added: number;
   startMin: bigint;
   startMax: bigint;
@@ -83,7 +83,7 @@ export class ShapeWriter {
     this.#unused = db.prepare<[], number>('SELECT id FROM shapes WHERE span_count <= 0').pluck(true);
   }
 
-  /** The record's shape in a project, made if new. Nothing is stored until `count` says that a span has it. */
+  /** The record's shape in a project, created if new. Nothing is stored until `count` adds a span to it. */
   find(projectId: number, record: SpanRecord): Shape {
     return this.match(projectId, {
       isRoot: record.parentSpanId === null ? 1 : 0,
@@ -118,8 +118,8 @@ export class ShapeWriter {
   }
 
   /**
-   * One span (or so many) fewer has the shape; the last one takes it along, for a name may tell as much as a text. Not in a transaction that also adds
-   * spans to that project, unless all that was added is flushed.
+   * One span (or this many) fewer has the shape; the last one deletes it, because a name may reveal as much as a text. Not in a transaction
+   * that also adds spans to that project, unless all additions are flushed.
    */
   release(id: number, spans = 1): void {
     this.#release.run(spans, id);

@@ -17,7 +17,7 @@ type TextCells = [
   repeated: string | null,
 ];
 
-/** What stands for the parent of a root: as long as an id, so that places can be counted. */
+/** The placeholder for a root's parent: as long as an id, so that positions can be computed. */
 const NO_PARENT = '-'.repeat(16);
 const ID_CHARS = 16;
 

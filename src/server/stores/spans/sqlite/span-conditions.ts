@@ -26,7 +26,7 @@ export interface SpanConditions {
   readonly parent: SpanQuery['parent'] | null;
   /** Every one of these is in the span's own bytes, or an escape is. */
   readonly texts: readonly Uint8Array[];
-  /** What the filter looks at among the attributes, and what reads it; null where that is not known. */
+  /** The attributes the filter reads, and their reader; null when unknown. */
   readonly attributes: AttributePart | null;
   readonly wanted: WantedValues | null;
   /** Annotations that the span, one of its documents, and its trace must have. */
@@ -69,7 +69,7 @@ function both(a: readonly string[] | undefined, b: readonly string[] | undefined
   return b === undefined ? new Set(a) : new Set(a.filter((value) => b.includes(value)));
 }
 
-/** What a list needs to know of a shape. */
+/** The facts of a shape a list needs. */
 export interface ShapeSummary {
   readonly id: number;
   readonly features: ShapeFeatures;
@@ -78,7 +78,7 @@ export interface ShapeSummary {
   readonly startMax: bigint;
 }
 
-/** Whether spans of the shape can match. Spans of a nameless shape keep name and model in their row, which is asked later. */
+/** Whether spans of the shape can match. Spans of a nameless shape keep name and model in their row, which is checked later. */
 export function shapeMatches(c: SpanConditions, shape: ShapeSummary): boolean {
   const { kind, status, name, modelName, isRoot } = shape.features;
   return (

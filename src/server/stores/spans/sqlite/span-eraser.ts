@@ -20,7 +20,10 @@ const PURGE_MS = 20;
 /** Traces, sessions or spans that die in one transaction: a list of so many goes whole or not at all. */
 const AT_ONCE = 1_000;
 
-/** Deletes. What was named is gone for readers when a call resolves; `settle` takes it out of the file. */
+/**
+ * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call resolves; `settle` erases them from the
+ * file.
+ */
 export class SqliteSpanEraser implements SpanEraser {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
@@ -140,7 +143,7 @@ export class SqliteSpanEraser implements SpanEraser {
     return { sessions, traces, end };
   }
 
-  /** What is dead is gone for readers already: what cannot be purged now, for want of room, `settle` purges later. */
+  /** Readers don't see dead rows any more; if there is no room to purge them now, `settle` does it later. */
   async #purgeSome(killed: readonly Killed[]): Promise<void> {
     let left = PURGED_AT_ONCE;
     const small = killed.filter(({ spans }) => {

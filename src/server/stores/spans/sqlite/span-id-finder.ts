@@ -28,8 +28,8 @@ export class SpanIdFinder {
   }
 
   /**
-   * The same for many span ids at once, in the order asked; each bucket is read once. Yields now and then, for a caller that lets others
-   * take their turn. Some 20 ns for each span of the store that shares a bucket with one that is asked for.
+   * Looks up many span ids at once, in the given order; each bucket is read once. Yields at intervals, so that the caller can let others
+   * take their turn. Some 20 ns for each stored span that shares a bucket with a requested one.
    */
   *candidatesOf(spanIds: readonly Uint8Array[]): Generator<void, readonly number[][]> {
     const found: number[][] = spanIds.map(() => []);
@@ -64,7 +64,7 @@ const PLACES_EACH = 256;
 const PLACES_MAX = 2 ** 20;
 const NONE: readonly number[] = [];
 
-/** What is asked for, by one word of its hash; nearly every word that is not asked for is told by one look at a table. */
+/** The requested ids, by one word of their hash; one table lookup rules out nearly every other word. */
 class WantedHashes {
   readonly #byWord: ReadonlyMap<number, readonly number[]>;
   readonly #filter: Uint8Array;

@@ -2,17 +2,17 @@ import type Database from 'better-sqlite3';
 import { bucketOf, BUCKETS, ENTRY_BYTES, hashInto, wordsOf } from './span-id-hash.ts';
 
 /**
- * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each
- * transaction appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become
- * BUCKETS small rows of a run (`span_id_buckets`), clustered by bucket: a look-up reads one short range, whatever the age of the span.
- * What small transactions append goes into one row until that is long enough, or spans sent one by one would leave a look-up 100,000 rows.
- * Entries are hints: callers compare the stored span id, so an entry of a deleted span is harmless.
+ * Finds spans by span id alone. Span ids are random, so a plain index would touch a cold page for each insert. Instead each transaction
+ * appends the 8-byte hashes of its spans as one row (`span_id_batches`), and every RUN_SPANS spans those rows become BUCKETS small rows of
+ * a run (`span_id_buckets`), clustered by bucket: a lookup reads one short range, whatever the age of the span. Small transactions append
+ * to one row until it is long enough; otherwise spans sent one by one would leave 100,000 rows for a lookup. Entries are hints: callers
+ * compare the stored span id, so an entry of a deleted span is harmless.
  */
-/** A bucket of a run then holds 100 entries, some 800 bytes: hardly any is above 1,002 bytes, where SQLite begins a page of its own for the rest. */
+/** A bucket of a run then holds 100 entries, some 800 bytes: hardly any exceeds 1,002 bytes, above which SQLite adds an overflow page. */
 const RUN_SPANS = 102_400;
 /** Runs were this long once; a file may hold the beginning of such a one. */
 const UNSORTED_MAX = 131_072;
-/** Rows with fewer spans are added to. What such a row and a small transaction make together fits into its page, which is written anyway. */
+/** Rows with fewer spans are appended to. Such a row and a small transaction together fit into its page, which is written anyway. */
 const ROW_SPANS_MIN = 384;
 
 export class SpanIdAppender {

@@ -4,7 +4,7 @@ import { Heap } from './heap.ts';
 import { zoneOf, ZONE_SPANS } from './zone-writer.ts';
 import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
 
-/** Where a span stands in a list: its start and its number, both exact. */
+/** A span's position in a list: its start and its number, both exact. */
 export interface SpanKey {
   readonly start: bigint;
   readonly id: number;
@@ -33,7 +33,7 @@ export const ZONES_SQL = {
 const IDS_SQL = 'SELECT id FROM spans WHERE shape_id = ? AND start_time >= ? AND start_time <= ?';
 const ZONE_ROWS_SQL = 'SELECT start_time, id, shape_id FROM spans WHERE id BETWEEN ? AND ? ORDER BY id';
 
-/** One shape's place in the merge: a chunk of its keys, or, before any was read, the best key it could have. */
+/** One shape's position in the merge: a chunk of its keys, or, before any was read, the best key it could have. */
 interface Cursor {
   readonly shapeId: number;
   keys: KeyCells[];

@@ -26,7 +26,7 @@ import type { ZoneList } from './zone-walk.ts';
 const BUDGET_EVERY = 128;
 /** Blocks are scanned whole when at least one span in so many is of a shape that may match. */
 const SCAN_SHARE = 8;
-/** One span in more than so many is few. */
+/** A condition is rare if it matches at most one span in this many. */
 const FEW_SHARE = 16;
 /** Rows read together at most. */
 const ROWS_MAX = 1_024;
@@ -44,8 +44,8 @@ export function checkBudget(budget: ReadBudget): void {
 }
 
 /**
- * Lists of spans. A source yields keys in list order, as few as the query's conditions allow; what the source could not decide is asked of
- * the row, and the filter comes last.
+ * Lists of spans. A source yields keys in list order, as few as the query's conditions allow; conditions the source can't decide are
+ * checked on the row, and the filter comes last.
  */
 export class SpanListReader {
   readonly #lookup: SpanLookup;
@@ -89,7 +89,7 @@ export class SpanListReader {
     return { rows, next: null };
   }
 
-  /** All matching rows in list order, read as they are asked for. */
+  /** All matching rows in list order, read lazily. */
   *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
     this.#views.forget();
     const c = conditionsOf(query);

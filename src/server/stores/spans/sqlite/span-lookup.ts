@@ -14,8 +14,8 @@ const GAP_MAX = 4;
 const RANGE_MAX = 1_024;
 
 /**
- * Rows by number or by the sender's id, and the keys of a trace's spans. Deleted things are not found. What is read of traces is kept
- * until `forget`, which comes first in every snapshot.
+ * Rows by number or by the sender's id, and the keys of a trace's spans. Deleted rows are not found. Trace data is cached until `forget`,
+ * which is called first in every snapshot.
  */
 export class SpanLookup {
   readonly #finder: SpanIdFinder;

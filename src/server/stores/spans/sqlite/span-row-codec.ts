@@ -6,8 +6,9 @@ import type { Repeat } from '#core/trace/repeated-call.ts';
 import type { ShapeFeatures } from './shape-features.ts';
 
 /**
- * A span's own columns, as SQLite hands them over at least cost: times cut into seconds and nanoseconds, so that none needs a bigint of its
- * own, and ids as hex. With its trace, session and shape joined in, each row cost 12 µs; read by ranges and put together here it costs 4.
+ * A span's own columns, in the form that is cheapest to read from SQLite: times split into seconds and nanoseconds, so that none needs a
+ * bigint, and ids as hex. With its trace, session and shape joined in, each row cost 12 µs; read by ranges and put together here it costs
+ * 4.
  */
 const COLUMNS = `id, trace_number, hex(span_id), hex(parent_span_id), shape_id, start_time / 1000000000, start_time % 1000000000,
   duration / 1000000000, duration % 1000000000, tokens_prompt, tokens_completion, tokens_total, tokens_cache_read, tokens_cache_write,
@@ -46,7 +47,7 @@ export type SpanRowCells = readonly [
   firstToken: number | null,
 ];
 
-/** What a span takes from its trace. Only live traces of live projects are found. */
+/** The values a span takes from its trace. Finds only live traces of live projects. */
 export const TRACE_BRIEF_SQL = `SELECT t.id, hex(t.trace_id), t.project_id, t.user_id, z.session_id
 FROM traces t
 JOIN projects p ON p.id = t.project_id

@@ -11,7 +11,7 @@ import { WantedValues } from './wanted-values.ts';
 /** Attributes as nested JSON, from a span's own bytes. */
 export type AttributesOf = (spanBytes: Uint8Array) => JsonValue;
 
-/** A filter looked at a span that is being purged: the scan goes on with the next. */
+/** A filter read a span that is being purged: the scan continues with the next. */
 export class SpanGone extends Error {}
 
 /** Shows spans and traces to filters. Row, parent and attributes are read when first asked for: a scan over attributes reads no rows. */

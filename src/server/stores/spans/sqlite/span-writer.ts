@@ -172,7 +172,7 @@ function count(parts: WriteParts, { record, trace, shape }: StagedSpan, outcome:
   outcome.stored += 1;
 }
 
-/** Why a record cannot be stored, or null. The skim before has said most of this already; the store does not rely on it. */
+/** Why a record can't be stored, or null. The skimmer has checked most of this already; the store doesn't rely on that. */
 function refusal(record: SpanRecord): string | null {
   if (record.traceId.length !== 16) return `trace_id has ${record.traceId.length} bytes; it must have 16`;
   if (record.spanId.length !== 8) return `span_id has ${record.spanId.length} bytes; it must have 8`;

@@ -4,7 +4,7 @@ import type { SqlValue, StoredSpan } from './columns.ts';
 
 /** A chunk of rows for one statement; larger ones gain nothing. */
 export const STAGED_ROWS_MAX = 512;
-/** What the texts of a chunk take together; a span whose texts no longer fit begins the next one. */
+/** The maximum total size of a chunk's texts; a span whose texts no longer fit begins the next chunk. */
 const TEXT_BYTES_MAX = 64 * 1024;
 const FLAG_DIGITS = 7;
 /** A double is staged as an integer of 53 bits and two shifts to the right. */

@@ -2,8 +2,8 @@
 export type Clock = () => number;
 
 /**
- * What a piece of work that others wait for may take. Rows cost a hundred times more on a cold or busy disk than in memory, so such work is
- * cut by time: it is done in slices, and after each it asks whether its time is over. At least one slice is always done, so it ends.
+ * The time budget of work that others wait for. Rows cost a hundred times more on a cold or busy disk than in memory, so such work is
+ * limited by time: it runs in slices, and checks the budget after each. At least one slice always runs, so the work ends.
  */
 export class StepTime {
   readonly #clock: Clock;

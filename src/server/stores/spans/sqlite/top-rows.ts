@@ -1,6 +1,6 @@
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
-/** Where a row stands in a ranking: its value, ties by number. */
+/** A row's position in a ranking: its value, ties by number. */
 export interface RankKey {
   readonly value: bigint;
   readonly id: number;

@@ -30,7 +30,7 @@ const CHUNK = 200;
 /** Traces ranked by one statement, and fewer where a filter has to be asked about each. */
 const WINDOW_TRACES = 20_000;
 const WINDOW_FILTERED = 2_000;
-/** What SQL ranks traces by; as `core/trace/rank-value.ts` has it. */
+/** The SQL sort values of traces; equal to those of `core/trace/rank-value.ts`. */
 const SORTS: Readonly<Record<TraceQuery['sort'], string>> = {
   start_time: 't.start_time',
   latency_ms: 't.end_time - t.start_time',
@@ -44,7 +44,7 @@ const ANNOTATED_MAX = 20_000;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
-/** Lists of traces: one index gives the order, the rest of the conditions is asked of each row. */
+/** Lists of traces: one index gives the order, the other conditions are checked on each row. */
 export class TraceListReader {
   readonly #db: Database.Database;
   readonly #views: SpanViews;
@@ -228,7 +228,7 @@ export function traceSelect(
   if (query.latencyNanoMax !== undefined) add('t.end_time - t.start_time <= +?', query.latencyNanoMax);
   if (query.anchor !== undefined && fromAnchor) {
     const { sortValue, id, inclusive } = query.anchor;
-    // Said twice, since SQLite finds its place in an index on an expression by the plain comparison only.
+    // Repeated as a plain comparison, because SQLite can't seek in an index on an expression otherwise.
     add(`${sort} ${isUp ? '>' : '<'}= +?`, clamp(sortValue));
     add(`(${sort}, t.id) ${isUp ? '>' : '<'}${inclusive ? '=' : ''} (+?, +?)`, clamp(sortValue), id);
   }

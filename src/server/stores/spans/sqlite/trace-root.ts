@@ -16,7 +16,10 @@ export interface TraceRoot {
   readonly isOrphan: boolean;
 }
 
-/** Finds what stands for a trace in lists: its earliest root, else its earliest span whose parent is not stored, else its earliest span. */
+/**
+ * Finds the span that represents a trace in lists: its earliest root, else its earliest span whose parent is not stored, else its earliest
+ * span.
+ */
 export class TraceRootFinder {
   readonly #root: Database.Statement<[number], Candidate>;
   readonly #orphan: Database.Statement<[number], Candidate>;
@@ -50,7 +53,7 @@ export class TraceRootFinder {
     return orphan === undefined ? null : rootOf(orphan, true);
   }
 
-  /** The orphan of a trace known to have no root, given the orphan that stood for it so far. */
+  /** The representative orphan of a trace known to have no root, given the previous one. */
   findOrphan(traceNumber: number, spanCount: number, previous: number | null): TraceRoot | null {
     const start = previous === null || spanCount <= SPANS_SEARCHED_MAX ? undefined : this.#byNumber.get(previous);
     if (start === undefined) {

@@ -5,7 +5,7 @@ import type { PayloadReader } from './payload-reader.ts';
 
 const NO_SERVICE = -1;
 
-/** Which service sent each span of a trace. A span's context stands in its block, so the blocks of the trace are read, each once. */
+/** The service that sent each span of a trace. A span's context is in its block, so each of the trace's blocks is read once. */
 export class TraceServiceReader {
   readonly #payloads: PayloadReader;
   readonly #ids: Database.Statement<[number, number], number>;

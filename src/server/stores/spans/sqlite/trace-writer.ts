@@ -14,8 +14,8 @@ import type { TraceCells, TraceState } from './trace-state.ts';
 const TRACES_KEPT = 16_384;
 
 /**
- * Gives each trace id a rising number once, and keeps the trace's row true to its spans. A trace is written once for each transaction,
- * however many spans it gained.
+ * Assigns each trace id a sequential number once, and keeps the trace's row consistent with its spans. A trace is written once for each
+ * transaction, however many spans it gained.
  */
 export class TraceWriter {
   readonly #counters: Counters;
@@ -69,7 +69,7 @@ export class TraceWriter {
     return trace;
   }
 
-  /** A stored trace whose totals are about to be changed by other than a new span; null when it is not there. It is stored with the next flush. */
+  /** A stored trace whose totals are about to change without a new span; null when there is none. The next flush stores it. */
   change(traceId: Uint8Array): TraceState | null {
     const key = keyOf(traceId);
     const trace = this.#found.get(key) ?? this.#recent.get(key) ?? this.#load(traceId);

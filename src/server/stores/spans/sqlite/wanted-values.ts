@@ -14,8 +14,8 @@ const CONTEXTS_KEPT = 512;
 export type ResourceOf = (contextId: number) => Uint8Array;
 
 /**
- * What a filter sees of a span's attributes: those at the paths where it looks, and behind `resource.` those of the span's resource. They stand
- * at the root by their whole keys, where a path that leads to nothing of the span's own finds them.
+ * The attributes of a span that a filter reads: those at the filter's paths, and after `resource.` those of the span's resource. Resource
+ * attributes are at the root under their whole keys, which a path finds if the span has no attribute of its own there.
  */
 export class WantedValues {
   readonly #own: { of(bytes: Uint8Array): JsonValue };

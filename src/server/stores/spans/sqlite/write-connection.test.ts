@@ -46,8 +46,8 @@ afterEach(async () => {
 });
 
 /**
- * Two readers in another thread, each beginning before the other ends, so that there is a reader at every moment. They take turns with every commit
- * that is told in the first cell, and after so many milliseconds without one; the second cell counts the turns.
+ * Two readers in another thread with overlapping reads, so that there is a reader at every moment. They take turns with every commit
+ * announced in the first cell, and after a given number of milliseconds without one; the second cell counts the turns.
  */
 const OVERLAPPING = `
   const { workerData, parentPort } = require('node:worker_threads');
@@ -67,7 +67,7 @@ const OVERLAPPING = `
   }
 `;
 
-/** The commits that were told to the readers, and those after which they took turns. */
+/** The commits announced to the readers, and those after which they took turns. */
 let cells: Int32Array | null = null;
 
 async function startReaders(everyMs: number, turns: Int32Array | null = null): Promise<void> {

@@ -179,8 +179,8 @@ export class WriteConnection {
   }
 
   /**
-   * What was committed is on disk and stays there, whatever becomes of the checkpoint: to refuse it now would be a lie. The connection has failed all the
-   * same, and the next transaction is told so.
+   * Committed data is on disk and stays there, whatever the outcome of the checkpoint: refusing it now would be wrong. The connection has
+   * failed all the same, and the next transaction gets the error.
    */
   #checkpointAfterCommit(): void {
     try {
@@ -191,11 +191,11 @@ export class WriteConnection {
   }
 
   /**
-   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses it. While queries overlap without a
-   * gap that never comes true, and the log would grow for as long as they last. So past its limit the readers of the moment are waited for,
-   * but not for long: one that never ends, such as another process's, must not keep ingest waiting. Readers that begin meanwhile read from
-   * the file, so they are not waited for. What a reader holds back cannot be copied before it ends: that is not tried again with every commit, and
-   * no write waits for a query that has gone on since the last try and may for seconds.
+   * SQLite starts its log over only when a write finds that all of it was copied and no reader uses it. While queries overlap without a gap
+   * that never comes true, and the log would grow for as long as they last. So past its limit the writer waits for the current readers, but
+   * not for long: a reader that never ends, such as another process's, must not block ingest. Readers that begin meanwhile read from the
+   * file, so the writer doesn't wait for them. Pages held by a reader can't be copied before it ends: the copy isn't retried with every
+   * commit, and no write waits for a query that has run since the last attempt and may run for seconds.
    */
   #checkpointWhenDue(): void {
     const [, log, copied] = this.#checkpoint('NOOP');
@@ -268,7 +268,7 @@ export class WriteConnection {
     this.#triedAt = now;
     try {
       this.#discard();
-      // There and back: a row that is written as it stands is no change to SQLite, and nothing would reach the disk.
+      // Changed and changed back: writing a row with its own values is no change to SQLite, and nothing would reach the disk.
       this.db.exec(`BEGIN IMMEDIATE; ${STEP_SQL('+')}; ${STEP_SQL('-')}; COMMIT`);
       this.#failure = null;
     } catch {

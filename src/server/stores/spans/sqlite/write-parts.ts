@@ -22,7 +22,7 @@ import { TraceWriter } from './trace-writer.ts';
 import { WaitingAnnotations } from './annotations/waiting-annotations.ts';
 import { ZoneWriter } from './zone-writer.ts';
 
-/** What the parts of a writing transaction work with besides the database. */
+/** The dependencies of a writing transaction's parts, besides the database. */
 export interface WritingMeans {
   readonly packer: BlockPacker;
   /** Reads the bytes of spans as ingest does. */

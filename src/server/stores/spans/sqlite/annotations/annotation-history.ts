@@ -30,7 +30,7 @@ interface RevisionCells {
   readonly metadata: string | null;
 }
 
-/** What an annotation has been, oldest first; empty when there never was one, or its target is gone. */
+/** An annotation's revisions, oldest first; empty when there never was one, or its target was deleted. */
 export function annotationHistory(db: Database.Database, number: number): readonly AnnotationRevision[] {
   if (db.prepare(ALIVE).get(number, number) === undefined) return [];
   const past = db.prepare<[number], RevisionCells>(`${PAST} ORDER BY revision`).safeIntegers(true).all(number);

@@ -5,7 +5,7 @@ import type { AnnotationRollupCells } from './annotation-rollup-codec.ts';
 import type { SqlValue } from '../columns.ts';
 import { ROLLUP_LEVELS } from '../rollup.ts';
 
-/** What an annotation is counted under. `minute` is that of its target's start, as the annotation's row keeps it. */
+/** The roll-up key of an annotation. `minute` is that of its target's start, as the annotation's row keeps it. */
 export interface CountedAnnotation {
   readonly projectId: number;
   readonly minute: number;

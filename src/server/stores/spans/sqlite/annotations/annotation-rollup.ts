@@ -1,6 +1,6 @@
 /** Labels beyond this many in one interval are counted together, so that a label made of an id cannot make a row grow without bound. */
 const LABELS_MAX = 100;
-/** Longer labels are counted with the others as well: what they are is somebody's explanation. */
+/** Longer labels are counted under "other": they are explanations rather than labels. */
 const LABEL_LENGTH_MAX = 200;
 const OTHER_LABELS = '';
 
@@ -20,7 +20,7 @@ export class AnnotationRollup {
     if (label !== null) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
   }
 
-  /** Takes in changes. What is taken away of a label that was not kept apart is taken from the others. */
+  /** Adds changes. A subtraction of a label without a count of its own is taken from "other". */
   merge(changes: AnnotationRollup): void {
     this.count += changes.count;
     this.scoreCount += changes.scoreCount;

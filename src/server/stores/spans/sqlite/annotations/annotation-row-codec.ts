@@ -11,7 +11,7 @@ const NO_METADATA = '{}';
 const COLUMNS = `a.id, a.project_id, a.target_kind, a.target_number, a.position, a.identifier, a.annotator_kind, a.source, a.user_number,
   a.created_at, a.updated_at, a.label, a.score, a.explanation, a.metadata, n.name`;
 
-/** One annotation by number, with its target's id as sent. Only those of live targets in live projects are found. */
+/** One annotation by number, with its target's id as sent. Finds only those of live targets in live projects. */
 export const ANNOTATION_ROW_SQL = `SELECT ${COLUMNS}, CASE a.target_kind WHEN 1 THEN lower(hex(t.trace_id)) WHEN 2 THEN z.session_id
   ELSE lower(hex(s.span_id)) END AS target_id
 FROM annotations a

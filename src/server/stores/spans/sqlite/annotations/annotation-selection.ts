@@ -4,7 +4,10 @@ import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
 import type { SqlValue } from '../columns.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 
-/** Numbers, rising from just after one, of what a bulk delete takes. Walks the project's annotations once, however often it is asked. */
+/**
+ * Numbers of the annotations a bulk delete covers, ascending after a given one. Walks the project's annotations once, over any number of
+ * calls.
+ */
 export function selectedAnnotations(db: Database.Database, selection: AnnotationSelection, after: number, limit: number): number[] {
   const { projectId, target, created = {}, name, identifier, annotatorKind, userNumber } = selection;
   const conditions: string[] = [];

@@ -18,7 +18,7 @@ export interface AnnotationPlace {
   readonly minute: number;
 }
 
-/** What became of an annotation, as `change` has it. */
+/** An annotation's outcome, as `change` has it. */
 export const CHANGES = ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'] as const;
 type Change = (typeof CHANGES)[number];
 
@@ -42,7 +42,7 @@ export interface StoredAnnotation {
   readonly metadata: string | null;
 }
 
-/** What is known of a deleted annotation besides its revisions. */
+/** The facts about a deleted annotation besides its revisions. */
 export interface DeletedAnnotation {
   readonly id: number;
   readonly name_id: number;

@@ -6,7 +6,7 @@ import { NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-
 import type { AnnotationPlace } from './annotation-table.ts';
 import { SpanIdFinder } from '../span-id-finder.ts';
 
-/** A span, trace or session that is there, before a position in it is asked for. */
+/** An existing span, trace or session, before a document position is looked up. */
 export interface AnnotationSubject {
   readonly number: number;
   readonly projectId: number;
@@ -65,7 +65,10 @@ export class AnnotationTargets {
     }
   }
 
-  /** The same in small steps: yields between them, so that others can take their turn. A span that stands where it was `located` is not searched for. */
+  /**
+   * The same in small steps: yields between them, so that others get their turn. A span still at the position where it was `located` is not
+   * searched for.
+   */
   *finding(
     target: AnnotationTarget,
     ids: Iterable<string>,
@@ -111,7 +114,7 @@ export class AnnotationTargets {
     return found;
   }
 
-  /** Adds to `found` the spans that stand at one of the numbers they are wanted at. */
+  /** Adds to `found` the wanted spans that are at one of their candidate numbers. */
   *#lookingAt(wanted: readonly WantedSpan[], found: Map<string, AnnotationSubject>): Generator<void, void> {
     // In the order of the rows, so that each page is read once.
     const inOrder = wanted.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));

@@ -45,7 +45,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
       return { numbers: items.map(() => null), missing, refused, waiting: 0 };
     const waiting = items.filter((_, i) => subjects[i] === undefined);
     const batch = new AnnotationBatch(items, subjects, author, nowNano());
-    // Nothing may come between the last look-up and this: a span stored then would not be awaited.
+    // No other write may run between the last lookup and this: a span stored then would not be waited for.
     this.#connection.transaction((parts) => {
       if (waiting.length > 0)
         parts.waiting.queue(waiting, { author, rules, allowedProjectIds: request.allowedProjectIds ?? null }, nowNano());
@@ -102,7 +102,7 @@ export class SqliteAnnotationWriter implements AnnotationWriter {
     return this.#connection.transaction(({ waiting }) => waiting.drop(numbers));
   }
 
-  /** What the items are about, looked up in steps; what is not found is looked up again at once if spans were stored meanwhile. */
+  /** The items' targets, looked up in steps; if spans were stored meanwhile, missing ones are looked up again at once. */
   async #subjectsOf(
     items: readonly NewAnnotation[],
     { allowedProjectIds: allowed, located }: AnnotateRequest,

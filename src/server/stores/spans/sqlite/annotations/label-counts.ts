@@ -11,7 +11,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const OF_PROJECT = 'FROM annotations a INDEXED BY annotations_by_name WHERE a.project_id = +? AND a.target_kind = +?';
 export const ANNOTATION_COUNT_SQL = `SELECT count(*) FROM (SELECT 1 ${OF_PROJECT} LIMIT ${ANNOTATIONS_MAX + 1})`;
 
-/** Labels of the annotated targets of a window; a target that waits for its purge is of no project any more. */
+/** Labels of the annotated targets of a window; a target that waits for its purge no longer belongs to a project. */
 export const LABELS_SQL = {
   trace: labelSelect('CROSS JOIN traces t ON t.id = a.target_number', 't'),
   span: labelSelect('CROSS JOIN spans s ON s.id = a.target_number CROSS JOIN traces t ON t.id = s.trace_number', 's'),

@@ -16,10 +16,10 @@ import type { Counters } from '../counters.ts';
 import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells } from './waiting-row-codec.ts';
 import type { WaitingCells } from './waiting-row-codec.ts';
 
-/** What may wait at once. The ids of their targets are in memory, some 100 bytes each. */
+/** The maximum number of waiting annotations. The ids of their targets are in memory, some 100 bytes each. */
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 64 * 1024 ** 2;
-/** What a row takes besides its texts. */
+/** The size of a row besides its texts. */
 const ROW_BYTES = 100;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -34,9 +34,9 @@ export interface WaitingTerms {
 type Subject = 'span' | 'trace' | 'session';
 
 /**
- * The queue of annotations that came before their targets. The ids they wait for are in memory, so that storing spans costs a look at a
- * size while nothing waits; what was awaited and came is applied in the same transaction. One that is refused then (by its project's
- * config, or for its position) goes on waiting, where it can be seen, until it expires.
+ * The queue of annotations that arrived before their targets. Their targets' ids are in memory, so that storing spans costs one size check
+ * while none wait; an annotation whose target arrives is applied in the same transaction. If it is refused then (by its project's config,
+ * or for its position), it stays in the queue, where it can be seen, until it expires.
  */
 export class WaitingAnnotations {
   readonly #db: Database.Database;

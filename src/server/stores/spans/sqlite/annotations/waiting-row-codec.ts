@@ -51,7 +51,7 @@ export function rulesFromCell(rules: string | null): readonly AnnotationRule[] {
 
 type WaitingQuery = Parameters<AnnotationReader['waiting']>[0];
 
-/** What waits, oldest first, and how much of it there is in all. */
+/** The waiting annotations, oldest first, and their total number. */
 export function waitingPage(db: Database.Database, { afterId = 0, limit }: WaitingQuery): Awaited<ReturnType<AnnotationReader['waiting']>> {
   const rows = db
     .prepare<[number, number], WaitingCells>(`${WAITING_SELECT} WHERE id > ? ORDER BY id LIMIT ?`)

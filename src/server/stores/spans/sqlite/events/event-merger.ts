@@ -13,7 +13,7 @@ import type { SpanIds } from './waiting-events.ts';
 /** Why events were given up. */
 export type LostEvents = 'no_span' | 'span_too_large';
 
-/** Told what became of events in the background. */
+/** Receives the outcome of events in the background. */
 export interface EventWatch {
   /** So many stored spans of these projects have got their events. */
   readonly merged: (projectIds: readonly number[], spans: number) => void;
@@ -38,7 +38,7 @@ interface WantedSpan {
   readonly candidates: readonly number[];
 }
 
-/** One that is stored. */
+/** A stored event. */
 interface FoundSpan {
   readonly ids: SpanIds;
   readonly number: number;
@@ -50,8 +50,8 @@ interface FoundSpan {
 }
 
 /**
- * Gives stored spans the events that came after them, in small steps. Each event's span is looked for once, for one that comes later takes its
- * events along as it is stored: so it is enough to remember up to which event that was done. After a restart all are looked for once more.
+ * Adds events to spans stored before them, in small steps. Each event's span is looked up once, because a span stored later takes its
+ * events along: so the number of the last looked-up event is all the state. After a restart all are looked up again.
  */
 export class EventMerger {
   readonly #connection: WriteConnection;
@@ -157,7 +157,7 @@ export const FOUND_SPAN_SQL = `SELECT t.project_id AS projectId,
   (SELECT sum(bytes) FROM waiting_events WHERE trace_id = t.trace_id AND span_id = s.span_id) AS bytes
 FROM spans s JOIN traces t ON t.id = s.trace_number JOIN projects p ON p.id = t.project_id WHERE s.id = ? AND s.span_id = ? AND t.trace_id = ?`;
 
-/** What is asked for each step: compiled once. */
+/** The statements of each step: compiled once. */
 class MergeStatements {
   readonly fresh: Database.Statement<[number, number], FreshEvent>;
   readonly oldest: Database.Statement<[], bigint>;

@@ -8,12 +8,12 @@ export interface WaitingEvent {
   readonly event: Uint8Array;
 }
 
-/** What an event's sender is counted by; null of one that waited before senders were. */
+/** The sender of an event, by which its room is counted; null for events stored before senders were. */
 export interface SentBy {
   readonly sender: string | null;
 }
 
-/** What is asked and changed of events that wait. */
+/** The statements for waiting events. */
 export const EVENT_SQL = {
   /** Read from an index alone, each time the writer forgets what it remembers. */
   waitingSpans: `SELECT trace_id AS traceId, span_id AS spanId, sender, count(*) AS events, sum(bytes) AS bytes FROM waiting_events w

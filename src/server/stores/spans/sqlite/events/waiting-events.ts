@@ -9,20 +9,20 @@ import { IdEnds } from '../id-ends.ts';
 import { EVENT_SQL, EventStatements } from './event-sql.ts';
 import type { SentBy } from './event-sql.ts';
 
-/** What may wait at once. Each span that is waited for takes some 150 bytes of memory. */
+/** The maximum number of waiting events. Each awaited span takes some 150 bytes of memory. */
 const EVENTS_MAX = 100_000;
 const BYTES_MAX = 256 * 1024 ** 2;
-/** What may wait of one sender, so that no sender alone takes the room of all. */
+/** The maximum of one sender, so that no sender alone takes the room of all. */
 const EVENTS_OF_SENDER_MAX = 25_000;
 const BYTES_OF_SENDER_MAX = 64 * 1024 ** 2;
-/** What may wait for one span. */
+/** The maximum number of events that wait for one span. */
 const EVENTS_OF_SPAN_MAX = 1_000;
 const BYTES_OF_SPAN_MAX = 16 * 1024 ** 2;
 /** A span does not grow beyond this: what comes then is given up, and told. */
 const SPAN_BYTES_MAX = 64 * 1024 ** 2;
 const HASH_BYTES = 16;
 
-/** What waits for one span, or of one sender. */
+/** The events that wait for one span, or of one sender. */
 interface Waiting {
   events: number;
   bytes: number;
@@ -150,7 +150,7 @@ export class WaitingEvents {
     return changes;
   }
 
-  /** Deletes what waits for spans of a trace. What is remembered of it must be forgotten after the transaction, as after every delete. */
+  /** Deletes the events that wait for spans of a trace. Clear the in-memory state after the transaction, as after every delete. */
   dropTrace(traceNumber: number): void {
     if (!this.isEmpty) this.#sql.dropTrace.run(traceNumber);
   }

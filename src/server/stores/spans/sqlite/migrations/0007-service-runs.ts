@@ -1,6 +1,6 @@
 /**
- * When spans came of which resource, in ten-minute slots: from it, where a new version of a service appeared. What the service is called is in
- * the context alone, and goes with it.
+ * The ten-minute slots in which spans arrived from each resource: they show when a new version of a service appeared. The service's name is
+ * only in the context, and is deleted with it.
  */
 export const serviceRuns = `
 CREATE TABLE service_runs (

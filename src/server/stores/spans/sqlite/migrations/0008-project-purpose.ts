@@ -1,4 +1,4 @@
-/** What a project is for, where it is no application: those of experiments are left out of lists. */
+/** A project's purpose, for projects that are not applications: lists omit those of experiments. */
 export const projectPurpose = `
 ALTER TABLE projects ADD COLUMN purpose TEXT;
 `;

@@ -22,8 +22,8 @@ export class FirstSessions {
   }
 
   /**
-   * Undefined where the trace keeps the one it has. Nearly always that is told by the spans that were read: they name the same one, or none. It takes
-   * a search where one names another, and where the trace's first spans name none, of which one may have before.
+   * Undefined when the trace keeps its session. Usually the reread spans show that: they name the same session, or none. A search is needed
+   * when a span names another session, or when the trace's first spans name none now, but may have before.
    */
   of(trace: TraceReading): string | null | undefined {
     const { number, sessionId } = trace.before;

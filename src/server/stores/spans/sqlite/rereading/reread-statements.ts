@@ -32,7 +32,7 @@ export interface StoredBlock {
   readonly span_count: number;
 }
 
-/** What is asked and changed for each block, span and trace that is read again: compiling it anew for each step would cost more than what it does. */
+/** The statements for each reread block, span and trace: compiling them for each step would cost more than running them. */
 export class RereadStatements {
   readonly blockBefore: Database.Statement<[number], StoredBlock>;
   readonly blockOf: Database.Statement<[number], StoredBlock>;

@@ -108,7 +108,7 @@ async function open(name: string, write: readonly (readonly { project: string; r
   return store;
 }
 
-/** Everything that readers are told, but for the numbers of sessions, which are given as they come. */
+/** Everything readers see, except session numbers, which depend on the order. */
 async function figuresOf(store: StoreUnderTest): Promise<unknown> {
   const projects = [];
   for (const name of PROJECTS) {

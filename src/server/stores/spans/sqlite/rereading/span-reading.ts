@@ -5,7 +5,7 @@ import { SPAN_COLUMNS } from '../columns.ts';
 import type { SqlValue } from '../columns.ts';
 import { repeatFromCell } from '../span-row-codec.ts';
 
-/** What is read from a span's bytes and can read differently later. */
+/** The values read from a span's bytes that a later version may read differently. */
 export type SpanReading = Pick<
   SpanRecord,
   | 'name'
@@ -65,7 +65,7 @@ type Cells = readonly [
 ];
 export type ReadingCells = Cells;
 
-/** Spans of live projects; whether their trace is alive is asked once for each trace. */
+/** Spans of live projects; whether their trace is live is checked once for each trace. */
 export const READING_SQL = `SELECT s.id, s.trace_number, s.shape_id, s.payload_bytes, s.tokens_prompt, s.tokens_completion, s.tokens_total,
   s.tokens_cache_read, s.tokens_cache_write, s.tokens_reasoning, s.tokens_audio, s.cost_usd, s.document_count, s.user_id, s.error_message,
   s.first_token, h.project_id, h.is_root, h.kind, h.otel_kind, h.status, h.name, coalesce(h.name, s.name),
@@ -176,7 +176,7 @@ export function readingParameters(
   return READ_COLUMNS.map((name) => SPAN_COLUMNS[name].value({ ...NO_SPAN, ...span }));
 }
 
-/** What a row has that is not read from bytes; none of it is among the columns set. */
+/** The columns of a row that are not read from bytes; rereading sets none of them. */
 const NO_SPAN = {
   id: 0,
   traceNumber: 0,

@@ -13,7 +13,7 @@ export interface TraceBefore {
   readonly sessionId: string | null;
 }
 
-/** What a transaction read of one trace's spans, and what that changes in its totals. */
+/** The spans of one trace that a transaction read, and the resulting changes of its totals. */
 export class TraceReading {
   readonly before: TraceBefore;
   errors = 0;
@@ -28,7 +28,7 @@ export class TraceReading {
   mayRepeat = false;
   /** Spans whose user changed. */
   readonly users: { readonly id: number; readonly before: string | null; readonly after: string | null }[] = [];
-  /** What each span that was read says of its session. */
+  /** The session of each reread span. */
   readonly sessions = new Map<number, string | null>();
   lowestId = Infinity;
 
