@@ -15,7 +15,7 @@ import './styles/main.css';
 
 const RETRY_MS_MAX = 30_000;
 
-/** What the server refused, it refuses again; only being out of reach, out of order or too many at once may pass. */
+/** Errors by the server's rules are final; only network errors, server errors and rate limits are worth retrying. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
@@ -26,7 +26,7 @@ function retryDelayMs(count: number, error: unknown): number {
   return Math.min(asked === null ? 1000 * 2 ** count : asked * 1000, RETRY_MS_MAX);
 }
 
-/** A change that could not be sent is said at once. It is not kept for later, when it would come as a surprise. */
+/** A change that could not be sent fails at once. It isn't queued for later, when it would be a surprise. */
 function sayUndone(error: unknown): void {
   if (error instanceof ApiError && error.status === 0) reportUndone();
 }

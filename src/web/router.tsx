@@ -133,7 +133,7 @@ const datasets = createRoute({
   validateSearch: onlyRead(readDatasetsSearch),
   component: lazyScreen(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
 });
-/** What addresses call by its number is a Global ID everywhere else: `params.dataset` is one in reading and in writing. */
+/** Addresses have a dataset's number where all other code has its Global ID: `params.dataset` is converted on reading and writing. */
 const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$dataset',

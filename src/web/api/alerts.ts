@@ -19,7 +19,7 @@ export function alertsOptions(state: 'open' | 'resolved') {
   });
 }
 
-/** How many alerts are open, as a text: `50+` when there are more than are asked for. */
+/** The number of open alerts, as text: `50+` when there are more than the page reads. */
 export const openAlertCountOptions = queryOptions({
   queryKey: ['alerts', 'count'],
   queryFn: async ({ signal }) => {
@@ -38,7 +38,7 @@ export const alertRulesOptions = queryOptions({
 export const alertChannelsOptions = queryOptions({
   queryKey: ['alert-channels'],
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/alert_channels', { signal }))).data,
-  // What became of what was sent changes by itself.
+  // Delivery states change on their own.
   refetchInterval: ASK_AGAIN_MS,
 });
 

@@ -3,10 +3,10 @@ import type { AnnotationResult } from '../lib/annotation/annotated-thing.ts';
 import { writeAnnotations } from './annotations.ts';
 import type { Progress } from './selection.ts';
 
-/** What one request takes: a moment, and it can be stopped after. */
+/** The size of one request: it takes a moment, and the work can be stopped after it. */
 const STEP = 2000;
 
-/** One annotation of many things, by the ids of their senders. */
+/** One annotation of many targets, by their senders' ids. */
 export interface AnnotationOfMany {
   readonly target: 'span' | 'trace' | 'session';
   readonly ids: readonly string[];

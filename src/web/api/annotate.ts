@@ -19,14 +19,14 @@ import { annotationHistoryOptions, deleteAnnotation, restoreAnnotation, writeAnn
 import { changeAnnotations, annotationIn, readKnownAnnotations, refreshAnnotations, withAnnotation } from './annotation-lists.ts';
 import type { AnnotatedPlace } from './annotation-lists.ts';
 
-/** What to annotate, and where lists of its annotations are. */
+/** The target, and where lists of its annotations are cached. */
 export interface AnnotateCall {
   readonly client: QueryClient;
   readonly place: AnnotatedPlace;
   readonly annotated: AnnotatedThing;
 }
 
-/** What an annotation shall say, given what it says; an empty result takes it away. */
+/** The new content of an annotation, given the current one; an empty result deletes it. */
 export type AnnotationChange = (before: AnnotationResult) => AnnotationResult;
 
 const PENDING = 'pending:';
@@ -76,7 +76,7 @@ async function write(call: AnnotateCall, shown: AnyAnnotation, before: AnyAnnota
     rememberUndo(`${name}: ${resultText(result)}`, () => (before === undefined ? takeBack(call, shown) : goBackTo(call, before)));
     return true;
   } catch (error) {
-    // What was annotated after it is shown on; it has its own answer to wait for.
+    // The annotated object is still shown afterwards; its data has its own request.
     changeAnnotations(client, annotated, place, (list) =>
       annotationIn(list, shown) === shown ? withAnnotation(list, shown, before ?? null) : list,
     );
@@ -145,7 +145,7 @@ async function restoreNow(call: AnnotateCall, annotation: AnyAnnotation, revisio
   rememberUndo(`${annotation.name} restored`, () => goBackTo(call, annotation));
 }
 
-/** What is needed to change an annotation of a list. */
+/** The context needed to change an annotation in a list. */
 export function callOn(client: QueryClient, place: AnnotatedPlace, annotation: AnyAnnotation): AnnotateCall {
   return { client, place, annotated: annotatedBy(annotation) };
 }
@@ -156,7 +156,7 @@ async function takeBack(call: AnnotateCall, annotation: AnyAnnotation): Promise<
   await undone(call, annotation, () => deleteAnnotation(idOf(annotation)));
 }
 
-/** Through the history: to the newest revision that says what it said. */
+/** Restores from the history: the newest revision with the earlier content. */
 async function goBackTo(call: AnnotateCall, before: AnyAnnotation): Promise<void> {
   const { client, annotated, place } = call;
   changeAnnotations(client, annotated, place, (list) => withAnnotation(list, before, before));
@@ -181,7 +181,7 @@ async function undone(call: AnnotateCall, annotation: AnyAnnotation, run: () => 
 
 type Said = Pick<AnyAnnotation, 'name' | 'result' | 'identifier'>;
 
-/** What stands in the list until the server has answered. */
+/** The list's content until the server has answered. */
 function shownWhile({ annotated }: AnnotateCall, { name, result, identifier }: Said, before: AnyAnnotation | undefined): AnyAnnotation {
   const now = new Date().toISOString();
   pendings += 1;
@@ -214,7 +214,7 @@ function idOf({ id }: AnyAnnotation): string {
   return answered.get(id) ?? id;
 }
 
-/** Notes are many under one name: each is a thing of its own. */
+/** Several notes may share the name: each is separate. */
 function keyOf(annotation: AnyAnnotation): string {
   const { name, identifier } = annotation;
   return name === NOTE_NAME ? idOf(annotation) : `${keyOfAnnotated(annotatedBy(annotation))} ${identifier} ${name}`;

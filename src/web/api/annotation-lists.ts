@@ -60,13 +60,13 @@ export function refreshAnnotations(client: QueryClient, annotated: AnnotatedThin
   for (const what of ['facets', 'annotation-names']) void client.invalidateQueries({ queryKey: [what, place.project] });
 }
 
-/** Whether two are the same annotation, one of them perhaps not answered yet; notes are told apart by their id alone. */
+/** Whether two are the same annotation, one perhaps still being saved; notes are distinguished only by id. */
 function isSame(a: AnyAnnotation, b: AnyAnnotation): boolean {
   if (a.id === b.id) return true;
   return a.name !== NOTE_NAME && a.name === b.name && a.identifier === b.identifier && isOn(a, annotatedBy(b));
 }
 
-/** A list in which an annotation stands as given, or with null no more. */
+/** The list with an annotation replaced by the given one, or removed for null. */
 export function withAnnotation(list: List, one: AnyAnnotation, now: AnyAnnotation | null): List {
   const at = list.findIndex((other) => isSame(other, one));
   if (now === null) return at < 0 ? list : list.toSpliced(at, 1);

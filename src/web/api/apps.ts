@@ -3,7 +3,7 @@ import type { AppDecisionBody } from '#contracts/app.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 
-/** What an app asks for, by the request in the page's address. It is asked once: an answer would be another question's. */
+/** An app's request, from the page's address. Fetched once: a second fetch would be another request. */
 export function appRequestOptions(request: string) {
   return queryOptions({
     queryKey: ['app-request', request],

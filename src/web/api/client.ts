@@ -48,7 +48,7 @@ export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
   if (!response.ok) throw refusal(response, error);
 }
 
-/** What says nothing of whether the server does its work. */
+/** Responses that say nothing about the server's health. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function reached<Result extends { readonly response: Response }>(call: Promise<Result>): Promise<Result> {

@@ -42,7 +42,7 @@ export function configIdsOfProjectOptions(project: string) {
   });
 }
 
-/** Has everything that shows configs read them again; of a config that is `gone` nothing more is asked. */
+/** Invalidates everything that shows configs; a deleted config (`gone`) is not fetched again. */
 export async function configsChanged(client: QueryClient, gone?: string): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'annotation-configs' && (gone === undefined || queryKey[2] !== gone),

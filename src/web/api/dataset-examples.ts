@@ -71,7 +71,7 @@ async function readPage(
   return { rows, next: body.next_cursor, scanned: body.scanned ?? rows.length, chars: text.length };
 }
 
-/** One example of a version, by its Global ID or the id its maker gave it. */
+/** One example of a version, by its Global ID or external id. */
 export function exampleOptions(dataset: string, id: string, version: string | null) {
   return queryOptions({
     queryKey: ['dataset', dataset, 'example', id, version],
@@ -93,7 +93,7 @@ export function exampleOptions(dataset: string, id: string, version: string | nu
   });
 }
 
-/** What an example held from one version to the next, newest first. */
+/** An example's content from version to version, newest first. */
 export function exampleHistoryOptions(dataset: string, id: string, since: string) {
   return queryOptions({
     queryKey: ['dataset', dataset, 'history', id, since],

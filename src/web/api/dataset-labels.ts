@@ -6,7 +6,7 @@ import type { DatasetLabel } from './model.ts';
 /** There is a handful; more are not offered. */
 const LABELS_MAX = 1000;
 
-/** What a label says of itself. */
+/** A label's fields. */
 export interface LabelFacts {
   readonly name: string;
   /** `#` and six lower-case hex digits. */

@@ -6,7 +6,7 @@ import type { DatasetDiff } from './model.ts';
 
 const PAGE_ROWS = 50;
 
-/** What changed from one version to another, page by page; from null compares with nothing. */
+/** The changes from one version to another, page by page; null compares with an empty dataset. */
 export function versionDiffOptions(dataset: string, from: string | null, to: string) {
   return infiniteQueryOptions({
     queryKey: ['dataset', dataset, 'diff', from, to],
@@ -23,7 +23,7 @@ export function versionDiffOptions(dataset: string, from: string | null, to: str
   });
 }
 
-/** What is said of a dataset that was made what it was. */
+/** The description of a restored version. */
 interface Restored {
   /** Global ID of its newest version. */
   readonly version: string;

@@ -2,8 +2,8 @@ import { showToast } from '../lib/toasts.ts';
 import { checkSession } from './session-fetch.ts';
 
 /**
- * Has the browser save what an address answers; it takes the stream itself, so that a large file never is in the page's memory. The session is looked
- * at first: for a download nobody can renew it, and what came instead would be a refusal.
+ * Lets the browser save the response of an address; it reads the stream itself, so that a large file is never in the page's memory. Renews
+ * the session first: a download can't renew it, and would save an error instead.
  */
 export async function download(href: string, name: string): Promise<void> {
   try {

@@ -10,14 +10,14 @@ interface EventStreamHandlers {
 }
 
 const RECONNECT_MS = 3000;
-/** A server that is there and refuses the stream, having no room for it or no such thing, is asked ever more rarely. */
+/** If the server answers but refuses the stream (no capacity, or not supported), retries become ever less frequent. */
 const REFUSED_MS_MAX = 30_000;
 /** After a stream that was open: at once, but never in a spin. */
 const RESUME_MS = 100;
 
 /**
- * Follows a stream of events until the returned function is called. The server ends a stream with the access token it was opened with, and a browser
- * that reconnects by itself shows the same old token: so the session is renewed first, where it ran out, and the stream opened anew.
+ * Subscribes to a stream of events until the returned function is called. The server ends a stream when its access token expires, and a
+ * browser's own reconnect would send the same old token: so the session is renewed first if needed, and the stream opened again.
  */
 export function followEvents(address: string, { onState, on }: EventStreamHandlers): () => void {
   let source: EventSource;
@@ -41,12 +41,12 @@ export function followEvents(address: string, { onState, on }: EventStreamHandle
   };
   const reconnect = async (wasOpen: boolean): Promise<void> => {
     const session = await checkSession().catch(() => 'unknown' as const);
-    // Where nothing else is asked of the server, the end of its stream is the first sign that it is gone.
+    // If no other requests run, the end of the stream is the first sign that the server is down.
     if (!stopped && session === 'unknown') reportReachable(false);
     if (stopped || session === 'over') return;
     refusals = session === 'valid' && !wasOpen ? refusals + 1 : 0;
     const resumes = session === 'renewed' || (session === 'valid' && wasOpen);
-    // Where the server is away, it is asked again after a while.
+    // While the server is down, retries after a delay.
     const pauseMs = refusals === 0 ? RECONNECT_MS : Math.min(REFUSED_MS_MAX, RECONNECT_MS * 2 ** (refusals - 1));
     again = setTimeout(connect, resumes ? RESUME_MS : pauseMs);
   };

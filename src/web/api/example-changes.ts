@@ -21,7 +21,10 @@ export async function addExample(dataset: string, texts: ExampleTexts, ownId: st
   );
 }
 
-/** Gives an example new content; resolves to the example as it is now. Rejects with an ApiError of 409 when somebody changed it since it was read. */
+/**
+ * Saves an example's new content; resolves to the updated example. Rejects with an ApiError of 409 when another user changed it since it
+ * was read.
+ */
 export async function changeExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
   const seen = row.seenVersion === null ? '' : `,"seen_version_id":${JSON.stringify(row.seenVersion)}`;
   const { data } = await bodyOf(

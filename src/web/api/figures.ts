@@ -15,7 +15,7 @@ export function chartParams(range: RangeText): { start_time?: string; end_time?:
   return chartWindow(range).times;
 }
 
-/** With how many equal intervals stand well in them. */
+/** The number of equal intervals that fits them well. */
 export function chartWindow(range: RangeText) {
   const window = askedWindow(range, Date.now());
   if (window === null) return { times: {}, steps: undefined };
@@ -31,7 +31,7 @@ export function pathOf(project: string): { readonly path: { readonly project_ide
   return { path: { project_identifier: project } };
 }
 
-/** What is asked of figures over time. */
+/** The parameters of figures over time. */
 export function seriesParams(project: string, range: RangeText, filter: FigureFilter, wanted?: number) {
   const { times, steps } = chartWindow(range);
   const buckets = wanted ?? steps;
@@ -53,7 +53,7 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
   });
 }
 
-/** What is asked of figures over time by value. */
+/** The parameters of figures over time by value. */
 export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
   const { path, query } = seriesParams(project, range, filter, buckets);
   return { path, query: { ...query, ...value } };
@@ -73,7 +73,7 @@ export function breakdownOptions(project: string, range: RangeText, filter: Figu
   });
 }
 
-/** What is asked of latencies over time. */
+/** The parameters of latencies over time. */
 export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
   const { times, steps } = chartWindow(range);
   return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 } };
@@ -93,7 +93,7 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
   });
 }
 
-/** What figures are broken down by, as the server takes it. */
+/** A breakdown of figures, as the server accepts it. */
 export interface BreakdownValue {
   readonly by: 'model' | 'name' | 'kind' | 'user' | 'attribute';
   readonly attribute_key?: string;
@@ -101,7 +101,7 @@ export interface BreakdownValue {
   readonly values?: number;
 }
 
-/** What else is asked of facets. */
+/** Further parameters of facets. */
 export interface FacetAsk {
   readonly attributeKeys?: readonly string[];
   readonly search?: string;
@@ -112,7 +112,7 @@ export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Require
   return { attributeKeys, search };
 }
 
-/** What is asked of counts by value. */
+/** The parameters of counts by value. */
 export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
   const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
   return {
@@ -140,7 +140,7 @@ export function facetsOptions(
   });
 }
 
-/** What is asked of groups. */
+/** The parameters of groups. */
 export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
   return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
 }

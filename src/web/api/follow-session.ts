@@ -24,7 +24,7 @@ export function useFollowedSession(project: string, name: string, skeleton: Sess
   useLive(project, mayGrow, grow);
 }
 
-/** What changes with every span that matters to a conversation; annotations are read elsewhere. */
+/** The queries that every relevant span of a conversation changes; annotations are read separately. */
 function figuresOf(session: SessionSkeleton['session']): string {
   return JSON.stringify({ ...session, annotations: null });
 }

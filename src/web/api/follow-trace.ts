@@ -21,7 +21,7 @@ export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void 
   });
 }
 
-/** The same for a page of its own, which follows the project itself. */
+/** The same for a standalone page, which subscribes to the project itself. */
 export function useFollowedTrace(project: string, skeleton: TraceSkeleton | undefined): void {
   const grow = useTraceGrowth(skeleton);
   useLive(project, skeleton !== undefined && mayGrow(skeleton), grow);

@@ -17,7 +17,7 @@ export async function forgetDeleted(client: QueryClient, isGone: (row: ListRow) 
   client.removeQueries({ predicate: tells, type: 'inactive' });
   await client.invalidateQueries({ predicate: (query) => tells(query) && !leavesOut(query) });
   await client.invalidateQueries({ predicate: leavesOut, refetchType: 'none' });
-  // What left out just this is off the screen by then, and another question in its place.
+  // A query that excluded only this has been replaced on screen by then.
   setTimeout(() => void client.refetchQueries({ predicate: leavesOut, type: 'active', stale: true }));
 }
 

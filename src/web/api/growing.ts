@@ -4,7 +4,7 @@ import { inTurn } from '../lib/in-turn.ts';
 import { bodyOf } from './client.ts';
 import { isSameBesideDeletes } from './list-filter.ts';
 
-/** What takes a reader of the server's for long is asked one after the other: its others stay free for lists. */
+/** Requests that occupy a server thread for long run one after the other, so that the other threads stay free for lists. */
 const COUNTING = 'counting';
 /** Counting everything is done anew this often while it is on screen, and not with every commit; what takes long is given more rest. */
 const AGAIN_MS = 30_000;
@@ -21,13 +21,13 @@ interface GrowingQuery<Body, Data> {
   readonly data: (body: Body, tookMs: number) => Data;
   readonly isWhole: (data: Data) => boolean;
   readonly enabled: boolean;
-  /** It is asked once it was waited for a moment: what is left sooner is not asked at all. */
+  /** Starts after a short delay, so that a screen left sooner sends no request. */
   readonly isPatient?: true;
 }
 
 /**
- * A count of everything that matches, as a query whose data grow line by line while the server counts. One that is repeated leaves what the
- * former found in its place until it is through as well; so does one of what a delete leaves.
+ * A count of all matches, as a query whose data grows line by line while the server counts. A repeated count keeps the previous result
+ * until it has caught up; so does a count after a delete.
  */
 export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, isPatient }: GrowingQuery<Body, Data>) {
   let restMs = AGAIN_MS;
@@ -57,7 +57,7 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, i
   });
 }
 
-/** What was shown before a delete, until what it leaves was counted. */
+/** The result shown before a delete, until the remaining rows are counted. */
 function beforeDelete(key: readonly unknown[]) {
   return <Shown>(shown: Shown | undefined, query: { readonly queryKey: readonly unknown[] } | undefined): Shown | undefined =>
     query !== undefined && isSameBesideDeletes(query.queryKey, key) ? shown : undefined;

@@ -10,7 +10,7 @@ export const limitsOptions = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** What a key was used for within so many hours up to now. */
+/** A key's usage within the last given number of hours. */
 export function keyUsageOptions(id: string, hours: number) {
   return queryOptions({
     queryKey: ['key-usage', id, hours],

@@ -8,7 +8,7 @@ import { sortOfText, sortOfTraces, sortParams } from '../lib/list-sort.ts';
 import type { ListSearch } from '../lib/search-params.ts';
 import type { SpanFilter, TraceFilter } from './model.ts';
 
-/** What figures beside a list are asked over: the same things, under the same condition. */
+/** The scope of figures beside a list: the same rows, with the same filter. */
 export interface FigureFilter {
   readonly of: 'traces' | 'spans';
   readonly filter?: string;
@@ -16,7 +16,7 @@ export interface FigureFilter {
   readonly left?: string;
 }
 
-/** It as parameters of a request. */
+/** The filter as request parameters. */
 export function figureParams({ of, filter, left }: FigureFilter): { readonly of: FigureFilter['of']; readonly filter?: string } {
   const parts = [filter, left].filter((one) => one !== undefined);
   return { of, ...(parts.length === 0 ? {} : { filter: allOf(parts) }) };
@@ -32,7 +32,7 @@ function allOf(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : parts.map((one) => `(${one})`).join(' and ');
 }
 
-/** What the filter of a list is over. */
+/** The kind of row a list's filter applies to. */
 export function grainOf(search: Pick<ListSearch, 'scope'>): Exclude<Grain, 'sessions'> {
   return search.scope === undefined ? 'traces' : 'spans';
 }
@@ -43,13 +43,13 @@ function conditionOf(search: ListSearch): string {
   return readFilterText(text, grainOf(search)).filter ?? text;
 }
 
-/** What the text in the filter bar asks of sessions, in the filter language; null for nothing. */
+/** The filter bar's text as a filter over sessions, in the filter language; null for an empty one. */
 export function sessionFilterOf(text: string): string | null {
   const filter = readFilterText(text, 'sessions').filter ?? text;
   return filter === '' ? null : filter;
 }
 
-/** What a list's address asks of the traces. */
+/** The trace filters of a list's address. */
 export function traceFilterOf(search: ListSearch): TraceFilter {
   const filter: TraceFilter = {};
   const condition = conditionOf(search);
@@ -63,7 +63,7 @@ function attributesOf(search: ListSearch): Pick<SpanFilter, 'columns'> {
   return keys.length === 0 ? {} : { columns: keys };
 }
 
-/** What it asks of the spans. */
+/** The span filters of a list's address. */
 export function spanFilterOf(search: ListSearch): SpanFilter {
   const filter: SpanFilter = {};
   const condition = conditionOf(search);
@@ -72,7 +72,7 @@ export function spanFilterOf(search: ListSearch): SpanFilter {
   return { ...filter, ...sortParams(sortOfText(search.sort)), ...attributesOf(search) };
 }
 
-/** What charts, facets and groups of a project's list are asked, without what is about to be deleted. */
+/** The parameters of a project list's charts, facets and groups, excluding rows about to be deleted. */
 export function useFigureFilter(project: string): (search: ListSearch) => FigureFilter {
   const pending = usePendingDeletes();
   const before = clearedBefore(pending, project);
@@ -82,7 +82,7 @@ export function useFigureFilter(project: string): (search: ListSearch) => Figure
 /** More ids than this make an address too long: then what goes is counted until it is gone. */
 const EXCLUDED_MAX = 100;
 
-/** What figures are asked over; `also` are further conditions. */
+/** The scope of figures; `also` holds further conditions. */
 export function figureFilterOf(search: ListSearch, pending: PendingDeletes, also: readonly string[] = []): FigureFilter {
   const condition = conditionOf(search);
   const of = grainOf(search);

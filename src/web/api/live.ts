@@ -5,14 +5,14 @@ import { followLive } from './live-source.ts';
 
 export type LiveState = 'off' | 'connecting' | 'open';
 
-/** What a page shows at first may have been read so long before it: the cache keeps what was left for five minutes. */
+/** The maximum age of a page's first data: the cache keeps unused data for five minutes. */
 const READ_BEFORE_MS = 300_000;
 
 /**
- * Follows the commits of a project, or of all with null. `onCommit` gets the number of spans stored; events less than `everyMs` apart come as one.
- * It gets a 0 for what nobody told: when the stream opens, at first or again, and something was stored since the page may have read what it shows.
- * `state` says when a connection is tried. A page that is not seen follows nothing: browsers open six connections to a server, and six tabs that
- * kept one each would leave none for the next.
+ * Subscribes to the commits of a project, or of all with null. `onCommit` gets the number of spans stored; events less than `everyMs` apart
+ * are merged. It gets a 0 for possible missed changes: when the stream opens or reopens, and spans were stored since the page may have read
+ * its data. `state` reports connection attempts. A hidden page closes its stream: browsers open six connections to a server, and six tabs
+ * with one each would leave none for the next.
  */
 export function useLive(project: string | null, enabled: boolean, onCommit: (stored: number) => void, everyMs = 700): LiveState {
   const [state, setState] = useState<LiveState>('off');
@@ -30,7 +30,7 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
       setState('off');
       return undefined;
     }
-    // What it says of the connection stays: nobody sees it.
+    // The connection state stays: the page is hidden.
     if (!seen) return undefined;
     let waiting = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
     const stop = followLive(address, {
       onState: setState,
       onReady: (quietMs) => {
-        // By the clock on the wall: the other one may stand still while the machine sleeps.
+        // Wall-clock time: the monotonic clock may stop while the machine sleeps.
         if (quietMs < Date.now() - sinceMs.current) callback.current(0);
       },
       onCommit: (stored) => {

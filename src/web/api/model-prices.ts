@@ -30,7 +30,7 @@ export function spanCostOptions(span: string) {
   });
 }
 
-/** A call of which the rates are asked for. */
+/** A call whose rates are requested. */
 export interface RatesOf {
   readonly model: string;
   readonly provider: string | null;
@@ -39,7 +39,7 @@ export interface RatesOf {
   readonly time: string | null;
 }
 
-/** What the tokens of a call cost: by one's own price, else by the server's list. */
+/** The token rates of a call: from the custom price, else from the server's list. */
 export function modelRatesOptions({ model, provider, kind, time }: RatesOf) {
   return queryOptions({
     queryKey: ['model-rates', model, provider, kind, time],

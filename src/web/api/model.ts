@@ -38,6 +38,6 @@ export type TraceSkeleton = Schemas['TraceSkeleton'];
 
 type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } } ? NonNullable<Query> : never;
 
-/** What narrows a list of traces or spans, beside its time range. */
+/** The filters of a list of traces or spans, besides its time range. */
 export type TraceFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/trace_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;
 export type SpanFilter = Omit<QueryOf<'/v1/projects/{project_identifier}/span_rows'>, 'cursor' | 'limit' | 'start_time' | 'end_time'>;

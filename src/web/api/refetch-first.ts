@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads the first page of a list again; the others are let go, and asked for when they are scrolled to. What is being read may be from before
- * whatever is now to be seen: it is waited for and not broken off, or a list that takes long to read would never come while much is stored.
+ * Reads the first page of a list again; drops the others, which are fetched again on scrolling. A read in progress may predate the new
+ * rows: it is awaited and not canceled, or a slow list would never load while many spans arrive.
  */
 export async function refetchFirst<Page, Cursor>(client: QueryClient, queryKey: QueryKey, first: Cursor): Promise<void> {
   const list = { queryKey, exact: true };
@@ -12,8 +12,8 @@ export async function refetchFirst<Page, Cursor>(client: QueryClient, queryKey: 
 }
 
 /**
- * Reads a further page of a list. Asked while something else of it is being read, the library takes that for the answer: then it is asked once
- * more, unless a page came.
+ * Reads a further page of a list. If another part of the list is being read, the library returns that result instead: then the page is
+ * requested again, unless it has arrived.
  */
 export async function fetchFurther(
   client: QueryClient,

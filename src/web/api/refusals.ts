@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
 
-/** What ingest refused since an instant (ISO 8601), newest first; asked again while someone watches. */
+/** The requests that ingest refused since an instant (ISO 8601), newest first; polled while shown. */
 export function refusalsOptions(since: string) {
   return queryOptions({
     queryKey: ['refusals', since],

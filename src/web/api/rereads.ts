@@ -3,7 +3,7 @@ import { api, bodyOf } from './client.ts';
 import type { Reread } from './model.ts';
 
 const POLL_MS = 1_000;
-/** Somebody else may start one, and an upgrade does. */
+/** Another user may start one, and an upgrade does. */
 const IDLE_POLL_MS = 30_000;
 
 export interface RereadWish {

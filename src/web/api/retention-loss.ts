@@ -3,10 +3,10 @@ import type { RetentionPolicy, RetentionRule } from './model.ts';
 import { projectsOptions } from './projects.ts';
 import { retentionPoliciesOptions, retentionPreviewOptions } from './retention.ts';
 
-/** Of so many projects is counted what a rule would delete: each is asked for by itself. */
+/** The maximum number of projects for which a rule's deletions are counted: each needs its own request. */
 const COUNTED_MAX = 20;
 
-/** What the next sweep would delete under a rule. */
+/** The rows the next sweep would delete under a rule. */
 export interface RetentionLoss {
   readonly traces: number;
   readonly of: number;
@@ -17,7 +17,9 @@ export interface RetentionLoss {
   readonly notCounted: number;
 }
 
-/** What another rule for a policy would delete of all projects that have it: those given it, or for the default one all without another. */
+/**
+ * The rows a changed policy would delete in all projects that have it: the assigned ones, or for the default policy all without another.
+ */
 export async function retentionLoss(client: QueryClient, policy: RetentionPolicy, rule: RetentionRule): Promise<RetentionLoss> {
   const projects = await projectsWith(client, policy);
   const previews = await Promise.all(

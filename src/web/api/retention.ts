@@ -25,7 +25,7 @@ export function projectRetentionOptions(project: string) {
   });
 }
 
-/** What the next sweep would delete of a project under a rule. */
+/** The rows the next sweep would delete from a project under a rule. */
 export function retentionPreviewOptions(project: string, rule: RetentionRule) {
   const query = Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null && value !== undefined));
   return queryOptions({

@@ -26,8 +26,8 @@ interface ItemsPage {
 }
 
 /**
- * What a part of a list holds, in its order, with what a person has annotated under a name already. Read once: new traces do not move what is
- * being walked through.
+ * The items of a part of a list, in order, with the reviewer's existing annotations of a name. Read once: new traces don't move the items
+ * being reviewed.
  */
 export function reviewItemsOptions(project: string, search: ReviewSearch) {
   const { name = '', from = '' } = search;

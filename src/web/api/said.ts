@@ -3,7 +3,7 @@ import type { AnyAnnotation } from '#contracts/annotation.ts';
 import type { MarkedThing } from '../lib/annotation/marked-thing.ts';
 import { api, bodyOf } from './client.ts';
 
-/** More are not told at once: the panel has them all. */
+/** More are not shown in the card: the panel has them all. */
 const SAID_MAX = 20;
 
 interface Said {

@@ -18,7 +18,7 @@ const PAGE_ROWS = 200;
 export const SELECTED_MAX = 100_000;
 
 export interface Progress {
-  /** Called as the work goes on, with the rows done so far. */
+  /** Called on progress, with the rows done so far. */
   readonly onProgress: (rows: number) => void;
   /** Stops after the request under way. */
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ export const serverInfoOptions = queryOptions({
   staleTime: 60_000,
 });
 
-/** What the tables of the databases take; the server reads whole files for it, so nobody asks again by himself. */
+/** The sizes of the databases' tables; the server reads whole files for it, so the page doesn't refresh it automatically. */
 export const storageTablesOptions = queryOptions({
   queryKey: ['storage-tables'],
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/storage/tables', { signal }))).data,

@@ -2,9 +2,9 @@ import { ROOT_PATH } from '../lib/root-path.ts';
 import { isSignInScreen, loginAddress } from '../lib/sign-in-paths.ts';
 
 const UNAUTHENTICATED = 401;
-/** What the server says of a session that is over, or was never one. */
+/** The server's codes for an expired or invalid session. */
 const OVER = new Set([UNAUTHENTICATED, 403]);
-/** Answered to everybody: what came from there says nothing of a session. */
+/** Open routes: their responses say nothing about the session. */
 const OPEN = /^\/(auth|health|ready)\b/;
 let renewing: Promise<boolean> | undefined;
 let wasAnswered = false;
@@ -22,8 +22,8 @@ export async function sessionFetch(request: Request): Promise<Response> {
 }
 
 /**
- * Before something that the browser asks for by itself and cannot ask again (a stream, a file): renews the session if it ran out. `renewed` when it
- * had; `over` when it is, and then the page is on its way to the sign-in screen. Rejects when the server cannot be reached.
+ * Call before a request that the browser makes itself and can't repeat (a stream, a file): renews an expired session. `renewed` after a
+ * renewal; `over` when the session ended, and then the page is on its way to the sign-in screen. Rejects when the server is unreachable.
  */
 export async function checkSession(): Promise<'valid' | 'renewed' | 'over'> {
   const { status } = await fetch(`${ROOT_PATH}/v1/server`, { method: 'HEAD' });

@@ -55,7 +55,7 @@ interface TurnRow {
   readonly root_span_id: string | null;
 }
 
-/** Sessions that are read together: their turns are sorted for each page, so that a long session stands alone. */
+/** Sessions read together: the server sorts their turns for each page, so a long session is read alone. */
 function groupsOf(sessions: readonly SessionOfTurns[]): readonly (readonly SessionOfTurns[])[] {
   const groups: SessionOfTurns[][] = [];
   let turns = Infinity;

@@ -36,7 +36,7 @@ export interface SessionsCursor {
 
 export const FIRST_SESSIONS: SessionsCursor = { cursor: '', at: 0 };
 
-/** What a list asks of the server. */
+/** A list's request parameters. */
 export function sessionParams({ range, text, sort, order, annotation = null }: SessionList) {
   const filter = sessionFilterOf(text);
   return {
@@ -110,7 +110,7 @@ export function sessionSkeletonOptions(session: string) {
   });
 }
 
-/** What some neighbouring turns say. */
+/** The content of some adjacent turns. */
 export function sessionTurnsOptions(session: string, traceIds: readonly string[]) {
   return queryOptions({
     queryKey: ['session-turns', session, traceIds[0], traceIds.at(-1), traceIds.length],

@@ -12,7 +12,7 @@ export const signInConfigOptions = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who is signed in, or that nobody is while authentication is off. */
+/** The signed-in user, or none while authentication is off. */
 export const viewerOptions = queryOptions({
   queryKey: ['viewer'],
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user', { signal }))).data,
@@ -73,7 +73,7 @@ export async function endSession(id: string): Promise<void> {
 
 type SignInCall = '/auth/login' | '/auth/ldap/login' | '/auth/password-reset-email' | '/auth/password-reset';
 
-/** A call of somebody who is not signed in: here 401 is an answer about what was typed. */
+/** A request without a session: here 401 is about the typed credentials. */
 async function post(path: SignInCall, body: Readonly<Record<string, string>>): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const send = fetch(ROOT_PATH + path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -16,7 +16,7 @@ export interface SpanChoice {
   readonly traceIds: readonly string[];
 }
 
-/** What an example will hold; to be changed before it is added. */
+/** A draft of an example, which can be edited before it is added. */
 export interface ExampleDraft extends ExampleTexts {
   readonly spanId: string;
   readonly name: string;
@@ -24,14 +24,14 @@ export interface ExampleDraft extends ExampleTexts {
   readonly isThere: boolean;
 }
 
-/** What spans would become in a dataset. */
+/** The examples that spans would become in a dataset. */
 export interface SpanDrafts {
   readonly drafts: readonly ExampleDraft[];
   /** False where there are more spans than are shown. */
   readonly isComplete: boolean;
 }
 
-/** What spans would become in a dataset; null for one that is not there yet. */
+/** The examples that spans would become in a dataset; null for a new one. */
 export function draftsOptions(dataset: string | null, choice: SpanChoice) {
   return queryOptions({
     queryKey: ['span-drafts', dataset, choice],

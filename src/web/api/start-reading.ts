@@ -9,8 +9,8 @@ import { skeletonOptions } from './traces.ts';
 import { isProjectId } from './use-project-name.ts';
 
 /**
- * Asks for what a page shows first as soon as its address is known, while the page itself is still fetched and drawn. What is there already
- * is left alone: the page decides whether it is still good.
+ * Prefetches a page's first data as soon as its address is known, while the page's code is still loading. Cached data is left alone: the
+ * page decides whether it is fresh.
  */
 export const startReading = {
   /** How addresses name a project that a link names by its Global ID; as it was named where that cannot be known. */

@@ -22,7 +22,7 @@ export interface TraceAnnotations {
 const NOTHING: readonly AnyAnnotation[] = [];
 const NO_CONFIGS: readonly AnnotationConfig[] = [];
 
-/** What was annotated in a trace; empty while it is read. */
+/** The annotations in a trace; empty while loading. */
 export function useTraceAnnotations(trace: string): TraceAnnotations {
   const { data = NOTHING } = useQuery(traceAnnotationsOptions(trace));
   return useMemo(() => {

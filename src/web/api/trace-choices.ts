@@ -8,7 +8,7 @@ export interface PastedTrace {
   readonly project: LookupMatch['project'];
 }
 
-/** What pasted ids name: the traces, those of spans too, and what else has such an id. */
+/** The objects of pasted ids: traces, also those of spans, and other objects with such an id. */
 export interface Pasted {
   readonly traces: readonly PastedTrace[];
   readonly others: readonly LookupMatch['type'][];
@@ -46,7 +46,7 @@ export function pastedTracesOptions(ids: readonly string[]) {
   });
 }
 
-/** Null where there is none, or not any more. */
+/** Null if there is none, or it was deleted. */
 async function readTraceRow(trace: string, signal: AbortSignal): Promise<TraceRow | null> {
   try {
     return (await bodyOf(api.GET('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, signal }))).data;

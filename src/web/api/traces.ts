@@ -37,7 +37,7 @@ export function traceServicesOptions(trace: string, spans: number) {
   });
 }
 
-/** Everything sent about one span, by its Global ID (a span id alone may stand in several traces). */
+/** All data of one span, by its Global ID (a span id alone may occur in several traces). */
 export function spanDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['span', id],
@@ -48,7 +48,7 @@ export function spanDetailOptions(id: string) {
       return (parseExactJson(text) as unknown as { data: SpanDetail }).data; // as openapi.json has it
     },
     staleTime: Infinity,
-    // What was sent never changes, and numbers that are kept as they were written would not survive being merged.
+    // Span data is immutable, and merging would lose the exact text of numbers.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
@@ -75,7 +75,10 @@ const ERRORS_PAGE = 200;
 /** Where more than this fail, the first of them are read. */
 const ERRORS_MAX = 2_000;
 
-/** What the failed spans of a trace say, by span id; of those that say something. `errorCount` tells one state of a growing trace from the next. */
+/**
+ * The error texts of a trace's failed spans, by span id; only spans that have one. `errorCount` distinguishes the states of a growing
+ * trace.
+ */
 export function traceErrorsOptions(project: string, trace: string, errorCount: number) {
   return queryOptions({
     queryKey: ['trace-errors', project, trace, errorCount],
@@ -113,7 +116,7 @@ export async function deleteTrace(trace: string, keepalive: boolean): Promise<vo
   await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, keepalive }));
 }
 
-/** Where all spans of a trace are to be had, a JSON line each: as the interface gives them, or as they were sent. */
+/** The download address of a trace's spans, one JSON line each: as the REST interface returns them, or as they were sent. */
 export function traceFilePath(project: string, trace: string, format: 'span' | 'otlp'): string {
   return `/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
 }

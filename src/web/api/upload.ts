@@ -42,12 +42,12 @@ export type UploadProgress =
   | { readonly step: 'reading'; readonly rows: number; readonly rowsTotal: number | null };
 
 const POLL_MS = 400;
-/** Polls in a row that may fail: a server that restarts goes on with the job. */
+/** The number of failed polls in a row that are tolerated: a restarted server continues the job. */
 const FAILURES_MAX = 20;
 
 /**
- * Sends a file to be read by the server, and waits until it was. Rejects with an ApiError in the server's words, and with an AbortError when `signal`
- * stopped it: while it is sent nothing of it stays; later the server goes on by itself, unless the reason is `UPLOAD_CANCELLED`.
+ * Uploads a file and waits until the server has read it. Rejects with an ApiError in the server's words, and with an AbortError when
+ * `signal` stopped it: during the transfer nothing is kept; later the server continues on its own, unless the reason is `UPLOAD_CANCELLED`.
  */
 export async function uploadFile(
   wish: UploadWish,
@@ -85,8 +85,8 @@ function formOf({ file, format, name, action, roles, flatten, leavesOutUneven }:
 }
 
 /**
- * Sends it with a session that has not run out. It is looked at before: the server may refuse a large body before it has read it, and then a browser
- * tells of a broken connection alone.
+ * Sends it with a valid session. Checked first: the server may refuse a large body before reading it, and the browser then reports only a
+ * broken connection.
  */
 async function sendSignedIn(wish: UploadWish, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
   // A server that cannot be reached is found by the sending.
@@ -99,7 +99,7 @@ async function sendSignedIn(wish: UploadWish, onShare: (share: number) => void, 
   }
 }
 
-/** Resolves to the Global ID of the job. What fetch cannot do is tell how many bytes have gone. */
+/** Resolves to the Global ID of the job. Unlike fetch, XMLHttpRequest reports how many bytes were sent. */
 function send(form: FormData, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -163,12 +163,12 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
   }
 }
 
-/** Has the server take back what it stored so far. Rejects when it was too late: then all of it is stored, or it failed by itself. */
+/** Asks the server to roll back the upload. Rejects when it was too late: then all of it is stored, or it failed. */
 async function cancelled(id: string): Promise<void> {
   await bodyOf(api.DELETE('/v1/jobs/{id}', { params: { path: { id } } }));
 }
 
-/** What the server found wrong with the file. */
+/** The problems the server found in the file. */
 export class UploadFailed extends Error {
   /** From 1; null where it was no row. */
   readonly line: number | null;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Between two looks at least so long. What is large takes long to read, and gets this many times as long to rest. */
+/** The minimum interval between two reads. Large traces take long to read; the pause is this multiple of the last read's duration. */
 const REST_MS = 700;
 const REST_TIMES = 5;
 

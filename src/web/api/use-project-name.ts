@@ -9,7 +9,7 @@ export function isProjectId(named: string): boolean {
   return GLOBAL_ID.test(named);
 }
 
-/** What a project is called, which its address does not always say: some names could not be told from a path. */
+/** A project's name, which its address may not contain: some names can't be distinguished from a path. */
 export function useProjectName(named: string): string {
   const { data } = useQuery({ ...projectOptions(named), enabled: isProjectId(named) });
   return data?.name ?? named;

@@ -7,7 +7,7 @@ type Names = ReadonlyMap<string, string | null>;
 /** Those whose names were asked for in this moment, and the reading of all of them at once. */
 let waiting: { readonly ids: Set<string>; readonly names: Promise<Names> } | null = null;
 
-/** What a user is called, by Global ID; null of one who is gone. Everybody a screen shows is asked for together, each once. */
+/** A user's name, by Global ID; null for a deleted user. All users on a screen are fetched in one request, each once. */
 export function userNameOptions(id: string) {
   return queryOptions({
     queryKey: ['user-name', id],

@@ -8,7 +8,7 @@ import { everyPage } from './every-page.ts';
 /** More are not listed. */
 export const USERS_MAX = 2000;
 
-/** Everybody but the built-in system account, the newest first. */
+/** All users except the built-in system account, newest first. */
 export const usersOptions = queryOptions({
   queryKey: ['users'],
   queryFn: async ({ signal }) => {

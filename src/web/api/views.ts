@@ -7,7 +7,7 @@ import type { Changes, ListSearch, SessionListSearch } from '../lib/search-param
 import { sessionSortOf, sessionSortText } from '../lib/session-sort.ts';
 
 export type SavedView = components['schemas']['View'];
-/** What a view keeps of a list. */
+/** The parts of a list that a view stores. */
 export type ListedView = Omit<SavedView, 'name' | 'updated_at'>;
 
 function pathOf(project: string, name: string) {
@@ -53,7 +53,7 @@ export function isViewOf(view: SavedView, listed: ListedView): boolean {
   return (['scope', 'filter', 'sort', 'columns', 'group'] as const).every((part) => listed[part] === view[part]);
 }
 
-/** What a view makes of a list's address; its range stays. */
+/** The list address of a view; keeps the current time range. */
 export function searchOfView(view: SavedView): Changes<ListSearch> {
   return {
     scope: SCOPES.find((one) => one === view.scope && one !== 'traces'),

@@ -14,7 +14,7 @@ export const waitingCountOptions = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** What waits, oldest first, page by page. */
+/** Waiting annotations, oldest first, page by page. */
 export const waitingOptions = infiniteQueryOptions({
   queryKey: ['waiting-annotations', 'list'],
   queryFn: async ({ pageParam, signal }) => {

@@ -134,7 +134,7 @@ export function useWholeGroups(project: string, range: RangeText, filter: Figure
   return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
-/** The same of facets, for which `attributeKeys` and `search` are asked. */
+/** The same for facets, which need `attributeKeys` and `search`. */
 export function useWholeFacets(project: string, range: RangeText, filter: FigureFilter, ask: FacetAsk = {}) {
   const quick = useQuery(facetsOptions(project, range, filter, ask));
   const isShort = isFresh(quick) && !areExact(quick.data);
@@ -186,7 +186,7 @@ function grown<Data>(
   whole: { readonly data: Data | undefined; readonly isFetching: boolean },
   reachOf: (data: Data) => Reach,
 ): { readonly data: Data | undefined; readonly counting: Counting } {
-  // What was counted before a delete is better than the newest of before it.
+  // A count from before a delete is better than the newest rows from before it.
   const isWanted = isShort || quick.isPlaceholderData;
   if (!isWanted || quick.data === undefined) return { data: quick.data, counting: null };
   if (whole.data === undefined) return { data: quick.data, counting: whole.isFetching ? 0 : null };

@@ -10,7 +10,7 @@ interface AppLineProps {
   readonly onCutOff: () => void;
 }
 
-/** A program that acts for somebody, what it may do and since when, and a button that ends it. */
+/** An app with access: its permissions, the date, and a button to revoke it. */
 export function AppLine({ app, person, onCutOff }: AppLineProps) {
   const now = Date.now();
   const rights = scopeLines(app.scopes).join('; ');

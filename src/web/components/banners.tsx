@@ -4,7 +4,7 @@ import { serverInfoOptions } from '../api/server.ts';
 import { tryAgain, useConnection, useLost } from '../lib/connection.ts';
 import { Button } from './button.tsx';
 
-/** What holds for every screen: no connection, no authentication. */
+/** Banners on every screen: no connection, authentication off. */
 export function Banners() {
   return (
     <>

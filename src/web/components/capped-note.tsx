@@ -1,6 +1,6 @@
 import { exactCount } from '../lib/format-number.ts';
 
-/** Says at the end of a list that it is not whole: nobody should believe a thing gone that is only not listed. */
+/** A note at the end of an incomplete list, so that unlisted rows don't seem missing. */
 export function CappedNote({ shown, max, what }: { shown: number; max: number; what: string }) {
   if (shown < max) return null;
   return (

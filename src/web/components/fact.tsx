@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One figure of a summary line, with what it is. */
+/** One figure of a summary line, with its label. */
 export function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-baseline gap-6">

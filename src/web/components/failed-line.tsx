@@ -2,13 +2,13 @@ import { isRefusal } from '../api/client.ts';
 import { FailureMarks } from './failure-marks.tsx';
 
 interface FailedLineProps {
-  /** What failed: "The charts". */
+  /** The failed part: "The charts". */
   readonly what: string;
   readonly error: Error | null;
   readonly onRetry: () => void;
 }
 
-/** A part of a page that could not be read, in one quiet line where it would stand. What was refused as asked is said where it was asked. */
+/** A part of the page that failed to load, as one quiet line in its place. Invalid input is reported at its field instead. */
 export function FailedLine({ what, error, onRetry }: FailedLineProps) {
   if (error === null || isRefusal(error)) return null;
   return (

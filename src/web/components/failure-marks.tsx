@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** What to tell the operator of the server about a failure: the status of its answer and the id of the request. Nothing where there was no answer. */
+/** Details of a failure for the server's operator: the response's status and the request's id. Nothing without a response. */
 export function FailureMarks({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) return null;
   return (

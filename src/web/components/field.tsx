@@ -37,7 +37,7 @@ export function Field({ label, value, onValue, hint, ...rest }: FieldProps) {
   );
 }
 
-/** What a form could not do, in the server's words, fields by what people call them. */
+/** A form's error in the server's words, with the fields' visible names. */
 export function FormError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
@@ -54,7 +54,7 @@ interface ChoiceFieldProps<T> {
   readonly onValue: (value: T) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function ChoiceField<T>({ label, options, value, onValue }: ChoiceFieldProps<T>) {
   const name = useId();
   return (

@@ -1,6 +1,6 @@
 import { Menu } from 'radix-ui/internal';
 import * as Popover from 'radix-ui/popover';
 
-/** What menus and popovers are made of. */
+/** The library of menus and popovers. */
 export const FLOATING = { Menu, Popover };
 export type Floating = typeof FLOATING;

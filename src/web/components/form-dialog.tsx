@@ -6,7 +6,7 @@ import { FormError } from './field.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button that sends says. */
+  /** The submit button's label. */
   readonly action: string;
   readonly look?: 'accent' | 'danger';
   /** `wide` has room for two columns. */

@@ -67,7 +67,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      // Nothing is drawn beyond its edge, and what clips costs more to paint.
+      // Nothing is drawn outside the edge, and clipping makes painting slower.
       className="shrink-0 overflow-visible"
     >
       <path d={PATHS[name]} />

@@ -12,7 +12,7 @@ interface JsonFieldProps {
   readonly rows?: number;
 }
 
-/** A JSON object as text, checked while it is typed: what is wrong stands below with its line, and a click leads there. Tab leaves the field. */
+/** A JSON object as text, validated while typing: errors show below with their line, and a click goes there. Tab leaves the field. */
 export function JsonField({ label, text, onText, rows = 6 }: JsonFieldProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

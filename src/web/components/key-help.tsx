@@ -3,7 +3,7 @@ import { keyHelp } from '../lib/keys.ts';
 import { Kbd } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** What no screen declares because it is not a plain key. */
+/** Shortcuts that no screen declares because they are not plain keys. */
 const ALWAYS = [
   { keys: [/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'], what: 'Search and commands' },
   { keys: ['F8'], what: 'Go to notices (Undo)' },

@@ -52,7 +52,7 @@ export function Menu({ trigger, children, align = 'start', open: owned, onOpenCh
         <library.Menu.Root modal={false} open={open} onOpenChange={onOpenChange}>
           <library.Menu.Anchor virtualRef={button} />
           <library.Menu.Portal>
-            {/* Menus stand outside of the screen: a part of their own, so that nothing on the page is in no part of it. */}
+            {/* Menus are outside the screen's landmarks: a landmark of their own, so that everything on the page is in one. */}
             <section aria-label="Menu">
               <library.Menu.Content
                 id={contentId}

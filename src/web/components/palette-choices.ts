@@ -83,7 +83,7 @@ export function experimentChoices(datasets: readonly Dataset[], go: Go): readonl
   );
 }
 
-/** What an id named, each with its project. */
+/** The objects an id refers to, each with its project. */
 export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly Choice[] {
   return matches.map((match) => {
     const path = pathOfMatch(match);

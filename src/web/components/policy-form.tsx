@@ -78,10 +78,10 @@ export function PolicyForm(props: PolicyFormProps) {
   );
 }
 
-/** Saves a policy, once it was said what it would delete. */
+/** Saves a policy, after showing what it would delete. */
 function useSave({ policy, onSaved, onClose }: PolicyFormProps, name: string, rule: RetentionRule) {
   const client = useQueryClient();
-  /** What was found that these limits would delete, to be said before they do. */
+  /** The rows these limits would delete, shown before saving. */
   const [loss, setLoss] = useState<RetentionLoss | null>(null);
   const save = useMutation({
     mutationFn: () => saveRetentionPolicy(policy?.id ?? null, name, rule),

@@ -78,7 +78,7 @@ function Panel({ id, library: { Popover: Parts }, opener, label, align = 'start'
             isFocusSettled.current = true;
           }}
           onInteractOutside={(event) => {
-            // A click on the button closes by itself; closed before by this, it would open again.
+            // A click on the button closes it already; closing here first would reopen it.
             if (event.target instanceof Node && opener.current?.contains(event.target) === true) event.preventDefault();
             else isFocusSettled.current = true;
           }}

@@ -24,7 +24,7 @@ function Gate({ project }: { project: string }) {
   const [since] = useState(() => Date.now());
   const isWithout = (all: readonly ProjectSummary[] | undefined): boolean =>
     all !== undefined && all.length < PROJECTS_MAX && !all.some((one) => one.project.id === project || projectKey(one.project) === project);
-  // Asked for by others; here only read, until it lacks this project: then it may be old, and is asked for again.
+  // Loaded by other components and only read here; if this project is missing, the list may be outdated and is fetched again.
   const { data, dataUpdatedAt } = useQuery({
     ...projectSummariesOptions(RANGE_DEFAULT),
     enabled: (query) => isWithout(query.state.data),

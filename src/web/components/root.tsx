@@ -8,13 +8,13 @@ import { lazyPart } from '../lib/lazy-part.ts';
 
 const NewPassword = lazyPart(async () => ({ default: (await import('./new-password.tsx')).NewPassword }));
 
-/** Every screen: those for users who are not signed in stand alone, and so does an app's request; the others are in their frame. */
+/** Every screen: sign-in screens and an app's consent screen stand alone; the others are in the frame. */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return isSignInScreen(path) ? <Outlet /> : <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />;
 }
 
-/** A password that somebody else has given is replaced before anything else. */
+/** A password set by an admin must be changed before anything else. */
 function SignedIn({ isAlone }: { isAlone: boolean }) {
   const { data: viewer } = useQuery(viewerOptions);
   if (viewer?.auth_method === 'LOCAL' && viewer.password_needs_reset)

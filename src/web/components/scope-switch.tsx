@@ -8,11 +8,11 @@ interface ScopeSwitchProps {
   readonly label: string;
   readonly scope: Scope;
   readonly onScope: (scope: Scope) => void;
-  /** What stands beside the choices. */
+  /** Content beside the choices. */
   readonly children?: ReactNode;
 }
 
-/** What is listed or measured: always in sight, never a hidden filter. */
+/** The listed or measured rows: always visible, never a hidden filter. */
 export function ScopeSwitch({ label, scope, onScope, children }: ScopeSwitchProps) {
   return (
     <div role="radiogroup" aria-label={label} className="flex h-30 shrink-0 items-center rounded-control border border-line2 p-2">

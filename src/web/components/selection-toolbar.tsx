@@ -5,12 +5,12 @@ import { Button, IconButton } from './button.tsx';
 import { useNoticesBeside } from './use-notices-beside.ts';
 
 interface SelectionToolbarProps {
-  /** What is chosen: "3 traces selected". */
+  /** The selection: "3 traces selected". */
   readonly text: string;
   readonly work: Work | null;
   readonly onStop: () => void;
   readonly onClear: () => void;
-  /** What can be done with it. */
+  /** The selection's actions. */
   readonly children: ReactNode;
 }
 

@@ -109,7 +109,7 @@ interface ChoicesProps {
 
 function Choices({ id, choices, shown, onShow }: ChoicesProps) {
   const list = useRef<HTMLDivElement>(null);
-  // The list scrolls by itself: `scrollIntoView` would move the screen as well.
+  // Scrolls only the list: `scrollIntoView` would move the screen as well.
   useEffect(() => {
     const option = document.getElementById(`${id}-${shown.key}`);
     if (option === null || list.current === null) return;

@@ -29,7 +29,7 @@ import { ROOT_PATH } from '../lib/root-path.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 
 const FOLDED_KEY = 'telltale.sidebar';
-// What the first list does not need comes after it.
+// Parts the first list doesn't need load after it.
 const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
 const SaidCard = lazyPart(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
 const TooltipLayer = lazyPart(async () => ({ default: (await import('./tooltip-layer.tsx')).TooltipLayer }));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Logo } from './icon.tsx';
 
-/** A screen that stands alone, such as the one to sign in: a column in the middle. */
+/** A standalone screen, such as sign-in: a centered column. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Telltale`;

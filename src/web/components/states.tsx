@@ -12,10 +12,10 @@ interface ErrorNoteProps {
   readonly absent?: { readonly title: string; readonly others: string; readonly href: string };
 }
 
-/** What failed, its status and request id, and a way to try again where that can help; the rest of the page lives on. */
+/** An error with its status, request id and, if it can help, a retry button; the rest of the page keeps working. */
 export function ErrorNote({ what, error, onRetry, absent }: ErrorNoteProps) {
   const detail = error instanceof Error ? error.message : 'Something unexpected happened.';
-  // Nothing failed: who is signed in may not see it.
+  // Not an error: the signed-in user may not see this.
   const isForbidden = error instanceof ApiError && error.status === 403;
   const isAbsent = absent !== undefined && error instanceof ApiError && error.status === 404;
   const title = isForbidden ? 'You don’t have access' : isAbsent ? absent.title : what;
@@ -37,7 +37,7 @@ export function ErrorNote({ what, error, onRetry, absent }: ErrorNoteProps) {
   );
 }
 
-/** Nothing here: one sentence, and what to do about it. */
+/** An empty state: one sentence, and the next step. */
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-48">

@@ -1,4 +1,4 @@
-/** Whom to ask for help, where the server names somebody. */
+/** The contact for help, if the server names one. */
 export function SupportLine({ email }: { email: string | null }) {
   if (email === null) return null;
   return (

@@ -66,7 +66,7 @@ function ActionButton({ toast, label, which, className }: ActionButtonProps) {
       <Button
         className={className}
         onClick={(event) => {
-          // What the primitive would do is dismiss it, and that means the action was not wanted.
+          // The component's default is to dismiss the notice, which would mean that the action was not wanted.
           event.preventDefault();
           actOnToast(toast.id, which);
         }}

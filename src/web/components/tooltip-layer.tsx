@@ -52,7 +52,7 @@ function watch(plan: (next: HTMLElement | null, afterMs: number) => void): () =>
     target instanceof Element ? target.closest<HTMLElement>(SELECTOR) : null;
   const end = new AbortController();
   const { signal } = end;
-  /** What a press focuses needs no note: it is being used. */
+  /** An element focused by a press needs no tooltip: it is in use. */
   let isPressed = false;
   // The one that this was loaded for.
   const here = document.querySelector<HTMLElement>(`${SELECTOR}:hover, ${SELECTOR}:focus-visible`);

@@ -5,7 +5,7 @@ interface TooltipProps extends ComponentPropsWithRef<typeof Slot> {
   /** What is shown; it repeats or adds to what the thing itself says, and is never the only place of a word. */
   readonly text: string;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
-  /** One element that can have the focus. */
+  /** One focusable element. */
   readonly children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface TypedSearchProps {
   readonly className: string;
 }
 
-/** A field to find with on the server: what is typed shows at once and is asked for when the typing stops. */
+/** A search field for the server: typed text shows at once and is sent when typing pauses. */
 export function TypedSearch({ value, onChange, placeholder, className }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

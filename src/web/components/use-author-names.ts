@@ -4,13 +4,13 @@ import { viewerOptions } from '../api/sign-in.ts';
 import { userNameOptions } from '../api/user-names.ts';
 import { authorText } from '../lib/author-text.ts';
 
-/** Who is signed in; null where nobody is, and while that is read. */
+/** The signed-in user; null if there is none, and while loading. */
 export function useSelf(): User | null {
   const { data: viewer } = useQuery(viewerOptions);
   return viewer === undefined || viewer.auth_method === 'ANONYMOUS' ? null : viewer;
 }
 
-/** What users are called, by Global ID, in the order given; oneself with "(you)", who is gone by number. Dots while the names are read. */
+/** The names of users, by Global ID, in the given order; the current user with "(you)", a deleted one by number. Dots while loading. */
 export function useAuthorNames(users: readonly string[]): readonly string[] {
   const self = useSelf();
   const { isPending } = useQuery(viewerOptions);
@@ -21,7 +21,7 @@ export function useAuthorNames(users: readonly string[]): readonly string[] {
   return users.map((user, at) => (names[at]?.isPending === true && user !== self?.id ? '…' : authorText(user, names[at]?.data, self)));
 }
 
-/** The same of one; null for nobody. */
+/** The same for one user; null for none. */
 export function useAuthorName(user: string | null): string | null {
   const [name] = useAuthorNames(user === null ? [] : [user]);
   return name ?? null;

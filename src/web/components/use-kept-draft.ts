@@ -16,7 +16,7 @@ export function useKeptDraft(form: string): KeptDraft {
   return useMemo(() => draftOf(owner, form), [owner, form]);
 }
 
-/** The fields of a form, begun with what stood in them when the page went before they were sent. */
+/** A form's fields, initialized with unsent values from before the page was left. */
 export function useFormDraft<Fields extends DraftTexts>(kept: KeptDraft, fresh: Fields) {
   const [texts, setTexts] = useState<Fields>(() => ({ ...fresh, ...kept.read() }));
   const change = (changes: Partial<Fields>): void => {

@@ -3,8 +3,8 @@ import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
 import { useCloseOnBack } from '../lib/close-on-back.ts';
 
 /**
- * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, gives it back afterwards and closes it on Esc; a click
- * beside it and, on a phone, Back close it too, unless `mayClose` is asked and says no. Spread `props` on the element.
+ * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, restores it afterwards and closes it on Esc; a
+ * click outside it and, on a phone, Back close it too, unless `mayClose` returns false. Spread `props` on the element.
  */
 export function useModal(onClose: () => void, mayClose: () => boolean = always) {
   const element = useRef<HTMLDialogElement>(null);
@@ -17,13 +17,13 @@ export function useModal(onClose: () => void, mayClose: () => boolean = always) 
   const props = {
     ref: element,
     onClose: (event: SyntheticEvent<HTMLDialogElement>): void => {
-      // A dialog within it tells of its own closing; one that was opened again is not closed.
+      // A nested dialog reports its own closing; a reopened one isn't closed.
       if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
     },
     onClick: (event: MouseEvent<HTMLDialogElement>): void => {
       if (event.target === event.currentTarget && mayClose()) event.currentTarget.close();
     },
-    // Before the browser closes it by itself: it can be held back once only when it says that it will.
+    // Before the browser closes it: it can be prevented only if the browser allows it this time.
     onKeyDown: (event: KeyboardEvent<HTMLDialogElement>): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && !mayClose()) event.preventDefault();
     },

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Notices stand above this element, or at its left, while it is there: what one does next is on it. */
+/** Notices appear above this element, or at its left, while it is shown, so that they don't cover it. */
 export function useNoticesBeside(element: RefObject<HTMLElement | null>, side: 'above' | 'left'): void {
   useLayoutEffect(() => {
     const { current } = element;

@@ -85,7 +85,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
   ],
 ];
 
-/** What to say at an address that Phoenix has a page for and Telltale does not; null for any other. */
+/** The text at the address of a page that Phoenix has and Telltale lacks; null for any other. */
 export function absentPage(pathname: string): AbsentPage | null {
   return ABSENT.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import type { GlobalIdType } from '#contracts/ids.ts';
 
 /** A number as addresses have it; text of digits with a zero in front, or more of them than a number holds, is a name. */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
-/** What the server takes in an address of its own; a longer session id is named by the session's Global ID. */
+/** The longest id in an address; a session with a longer id uses its Global ID. */
 const SESSION_ID_CHARS = 1000;
 
 /** An example in an address: its number, or the id its maker gave it. */
@@ -14,7 +14,7 @@ function numberOf(type: GlobalIdType, id: string): number | null {
   return decoded?.type === type ? decoded.number : null;
 }
 
-/** How addresses name the dataset with a Global ID: by its number. What is no Global ID, such as a name, stays what it is. */
+/** A dataset's form in addresses: its number, from the Global ID. Anything that isn't a Global ID, such as a name, stays unchanged. */
 export function datasetKey(id: string): string {
   return String(numberOf('Dataset', id) ?? id);
 }

@@ -20,7 +20,7 @@ it.each<[string, number, number]>([
   expect(asked?.steps).toBe(steps);
   expect(((asked?.endMs ?? 0) - (asked?.startMs ?? 0)) / steps).toBe(seconds * 1000);
   expect((asked?.startMs ?? 0) % (seconds * 1000)).toBeCloseTo(0);
-  // Nothing that the range holds is left out, and less than a step is added at either end.
+  // The window contains the whole range, and extends it by less than a step at either end.
   expect((exact?.startMs ?? 0) - (asked?.startMs ?? 0)).toBeGreaterThanOrEqual(0);
   expect((exact?.startMs ?? 0) - (asked?.startMs ?? 0)).toBeLessThan(seconds * 1000);
   expect((asked?.endMs ?? 0) - (exact?.endMs ?? 0)).toBeGreaterThanOrEqual(0);

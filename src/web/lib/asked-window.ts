@@ -1,7 +1,7 @@
 import { windowOfRange } from './time-range.ts';
 import type { RangeText, TimeWindow } from './time-range.ts';
 
-/** What is asked for, and in how many equal steps a chart shows it. */
+/** The requested window, and the number of equal steps in a chart. */
 export interface AskedWindow extends TimeWindow {
   readonly steps: number;
 }
@@ -15,12 +15,12 @@ const STEPS_MS = [
   ...[1, 2, 3, 6, 12, 24, 48].map((hours) => hours * HOUR_MS),
 ];
 const STEPS_MAX = 75;
-/** Of a range that stands still. */
+/** For a fixed range. */
 const STEPS_USUAL = 60;
 
 /**
- * The window to ask for at a moment; null when the text is no range. One that moves with the clock is widened to whole steps of a grid that
- * stands still: from one look to the next, what a chart shows of the past stays as it was, and so does what two charts show of the same time.
+ * The window to request at a given time; null when the text is not a range. A relative range is extended to whole steps of a fixed grid: so
+ * the past part of a chart stays the same between refreshes, and two charts of the same time agree.
  */
 export function askedWindow(range: RangeText, nowMs: number): AskedWindow | null {
   const window = windowOfRange(range, nowMs);

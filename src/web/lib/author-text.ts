@@ -7,8 +7,8 @@ interface Self {
 }
 
 /**
- * What an author is called: by name, oneself with "(you)", one who is gone (null) by number. Where the name cannot be read (undefined) it is the
- * number alone.
+ * An author's name, the current user's with "(you)", a deleted one (null) by number. If the name is unavailable (undefined), only the
+ * number.
  */
 export function authorText(user: string, name: string | null | undefined, self: Self | null): string {
   if (user === self?.id) return `${self.username} (you)`;

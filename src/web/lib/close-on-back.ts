@@ -3,16 +3,16 @@ import { isNarrow } from './narrow.ts';
 
 interface Layer {
   readonly close: () => void;
-  /** Opened by a step in the history of its own: Back closes it by going there. */
+  /** Opened with its own history entry: Back closes it by navigating. */
   readonly isStep: boolean;
 }
 
-/** What lies over the page, the topmost last. */
+/** The open overlays, the topmost last. */
 const layers: Layer[] = [];
 let entryAtTouch: string | undefined;
 let isAsked = false;
 
-// Not in every browser; without it Back goes on to the page before.
+// Not in every browser; without it Back goes to the previous page.
 if ('navigation' in window) {
   const { navigation } = window;
   const keepEntry = (): void => {
@@ -38,8 +38,8 @@ export function stepBack(history: { readonly back: () => void }): void {
 }
 
 /**
- * On a phone, Back closes what lies on top of the page, and stays. No entry of the history is made for it: the step itself is held back, which the
- * browser allows once for each touch, so that nobody is kept on a page.
+ * On a phone, Back closes the topmost overlay instead of leaving the page. Adds no history entry: the navigation itself is canceled, which
+ * the browser allows once for each touch, so that users can always leave.
  */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);

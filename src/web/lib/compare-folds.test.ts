@@ -60,7 +60,7 @@ it('keeps the runs open that stood open when the sides are exchanged', () => {
     deltaCostUsd: 0,
   });
   const run = Array.from({ length: 12 }, (_, at) => row(10 + at, 10 + at, 1));
-  // Beside the run each side has a step of its own, which stand the other way round afterwards.
+  // Next to the run each side has a step of its own, whose order is reversed afterwards.
   const before = [row(0, 0, 0), row(1, -1, 1), row(2, -1, 1), row(-1, 1, 1), ...run];
   const after = [row(0, 0, 0), row(1, -1, 1), ...run, row(-1, 1, 1), row(-1, 2, 1)];
   const isSame = (one: number, other: number): boolean => [one, other].every((at) => (after[at]?.a ?? -1) >= 10);

@@ -3,9 +3,9 @@ import type { CompareRow } from './compare-rows.ts';
 import type { AlignedRow } from './trace-align.ts';
 import { GROUP_MIN } from './trace-tree.ts';
 
-/** A line of a comparison: one row, or a run of equal ones that stands folded. */
+/** A line of a comparison: one row, or a collapsed run of equal ones. */
 export interface CompareItem {
-  /** The row, or the first of those it stands for. */
+  /** The row, or the first one of its run. */
   readonly row: number;
   readonly count: number;
   /** The first row of the run of equal siblings that this is of; -1 outside of any. */
@@ -13,9 +13,9 @@ export interface CompareItem {
 }
 
 /**
- * The rows of a comparison as they are listed. Ten or more equal siblings without anything below them fold, as in a trace; but only those with
- * the same differences and failures into one line, so that a step that differs from its neighbours is never hidden. `sameStep` says whether two rows have
- * the same kind and name; `opened` holds the first rows of the runs that stand open.
+ * The rows of a comparison as listed. Ten or more equal siblings without children collapse, as in a trace; but only those with the same
+ * differences and failures into one line, so that a step that differs from its neighbors is never hidden. `sameStep` says whether two rows
+ * have the same kind and name; `opened` holds the first rows of the expanded runs.
  */
 export function compareItems(
   rows: readonly CompareRow[],
@@ -38,7 +38,7 @@ export function itemOfRow(items: readonly CompareItem[], row: number): number {
   return items.findLastIndex((item) => item.row <= row);
 }
 
-/** The runs that stood open before the sides were exchanged: `before` are the rows as they stood, `rows` as they stand now. */
+/** The expanded runs after the sides were swapped: `before` are the rows before, `rows` those after. */
 export function exchangedRuns(
   opened: ReadonlySet<number>,
   before: readonly AlignedRow[],
@@ -63,7 +63,7 @@ function pushRun(items: CompareItem[], rows: readonly CompareRow[], run: number,
   }
 }
 
-/** What is said of a row. */
+/** A row's description. */
 function looksOf(row: CompareRow | undefined): string {
   return `${row?.failed} ${String(row?.differences)}`;
 }
@@ -75,7 +75,7 @@ function endWhere(from: number, end: number, fits: (row: number) => boolean): nu
   return to;
 }
 
-/** Rows stand depth first: what is below a row comes right after it. */
+/** Rows are in depth-first order: a row's subtree follows it directly. */
 function isLeaf(rows: readonly CompareRow[], row: number): boolean {
   return (rows[row + 1]?.depth ?? 0) <= (rows[row]?.depth ?? 0);
 }

@@ -95,7 +95,7 @@ it('says of every step where it failed, also of those that one side alone has', 
     [null, ''],
     [null, ''],
   ]);
-  // What fails on both sides is told, and is no difference.
+  // A failure on both sides is shown, and is not a difference.
   expect(rows.map(({ differences }) => differences.includes('status'))).toEqual([false, true, true, ...Array<boolean>(6).fill(false)]);
 });
 

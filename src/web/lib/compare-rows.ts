@@ -15,10 +15,10 @@ export interface CompareSide extends AlignSide {
 const TEXTS = ['input', 'output', 'message'] as const;
 type TextDifference = (typeof TEXTS)[number];
 
-/** What a span was given, what it answered, and what it said of its error; empty where it says nothing. */
+/** A span's input, output and error text; empty if missing. */
 export type StepTexts = Readonly<Record<TextDifference, string>>;
 
-/** What differs between the two sides of a row. */
+/** The differences between the two sides of a row. */
 export type Difference = 'added' | 'removed' | 'name' | 'status' | 'model' | 'tokens' | 'time' | 'open' | TextDifference;
 
 /** On which sides a step failed. */
@@ -76,7 +76,7 @@ export function withTextDifferences(
   });
 }
 
-/** Where a row stands among those of the same comparison with the sides exchanged. */
+/** A row's position in the same comparison with the sides swapped. */
 export function exchangedPlace({ a, b }: AlignedRow, exchanged: readonly AlignedRow[]): number {
   return exchanged.findIndex((row) => row.a === b && row.b === a);
 }
@@ -90,7 +90,7 @@ export function sameStepIn(a: CompareSide, b: CompareSide, rows: readonly Aligne
   return (row, other) => key(row) === key(other);
 }
 
-/** Whether a span has not ended, or nobody was told: its time is no time to compare. */
+/** Whether a span has not ended, or its end was never sent: its duration can't be compared. */
 export function hasNoEnd({ times }: CompareSide, node: number): boolean {
   return times.open[node] === 1;
 }
@@ -100,7 +100,7 @@ export function lastedMs({ times }: CompareSide, node: number): number {
   return node < 0 ? 0 : (times.endMs[node] ?? 0) - (times.startMs[node] ?? 0);
 }
 
-/** What a step is called: of one that each side calls something else, both names. */
+/** A step's name: both names if the sides differ. */
 export function stepName(a: CompareSide, b: CompareSide, row: AlignedRow): string {
   const [first, second] = [nameIn(a, row.a), nameIn(b, row.b)];
   return first === null || second === null || first === second ? (first ?? second ?? '') : `${first} → ${second}`;

@@ -52,7 +52,7 @@ it('a call without an answer is told of within two seconds where packets are dro
   reportReachable(true);
   expect(connectionNow()).toBe('online');
   end();
-  // It was slow, not away: nothing is read anew.
+  // The server was slow, not down: no refresh.
   expect(resumed).toBe(0);
 });
 
@@ -70,7 +70,7 @@ it('a call that takes long raises no alarm while the server answers, whatever it
   }
   answered();
   expect(asked.length).toBeGreaterThan(2);
-  // On a connection of its own: those to the server may all be taken.
+  // On a separate connection: all those to the server may be busy.
   expect(asked[0]).toMatchObject({ credentials: 'omit' });
 });
 

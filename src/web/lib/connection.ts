@@ -7,7 +7,7 @@ import { ROOT_PATH } from './root-path.ts';
  */
 type Connection = 'online' | 'offline' | 'unreachable' | 'silent';
 
-/** What came of the last click while the server was away: it was not done, or what it opens waits. */
+/** The state of the last click while the server is unreachable: it failed, or its page waits. */
 type Lost = 'undone' | 'waits' | null;
 
 const PROBE_MS = 2000;
@@ -15,11 +15,11 @@ const PROBE_DEADLINE_MS = 5000;
 /** A call that has no answer for so long may wait for a server, or a network, that hangs: with the deadline below, that is known after 1.6 s. */
 const SLOW_MS = 300;
 const QUICK_DEADLINE_MS = 1300;
-/** While it goes on waiting, the server is asked again after so long. */
+/** While the request still waits, the server is probed again after this time. */
 const LOOK_AGAIN_MS = 2000;
 /** A timer that is so late says that this page was busy, not the server. */
 const LATE_MS = 300;
-/** What a proxy says for a server that is not there. */
+/** A proxy's statuses for an unreachable server. */
 const PROXY_FAILURES: ReadonlySet<number> = new Set([502, 504]);
 
 let reachable = true;
@@ -40,8 +40,8 @@ export function connectionNow(): Connection {
 }
 
 /**
- * Told by every call of the server's interface: whether the server answered for itself. One that was cut off proves nothing while
- * others are answered, and what is read anew when the server is back would be cut off again: so the server is asked before it counts as away.
+ * Called by every API request with whether the server itself answered. One aborted request proves nothing while others succeed, and
+ * refreshed data would be aborted again: so the server is probed before it counts as unreachable.
  */
 export function reportReachable(answered: boolean): void {
   if (!answered) {
@@ -54,7 +54,7 @@ export function reportReachable(answered: boolean): void {
   settle(true);
 }
 
-/** Told when a call goes out: one that waits has the server asked whether it is there. What is returned is told its end. */
+/** Called when a request is sent: a slow one triggers a probe of the server. Call the returned function when the request ends. */
 export function awaitAnswer(): () => void {
   const lookAgain = (): void => {
     timer = setTimeout(lookAgain, LOOK_AGAIN_MS);
@@ -77,8 +77,8 @@ async function look(): Promise<void> {
 }
 
 /**
- * Whether anything at all answers soon. Without credentials, so that browsers use a connection of its own for it: those to the server may all
- * wait for slow answers.
+ * Whether any response arrives soon. Without credentials, so that browsers use a separate connection: those to the server may all wait for
+ * slow responses.
  */
 async function isAnswering(): Promise<boolean> {
   for (;;) {
@@ -95,7 +95,7 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
-/** Told when something that was clicked could not be sent. */
+/** Called when an action failed to be sent. */
 export function reportUndone(): void {
   noteLost('undone');
 }
@@ -123,7 +123,7 @@ function settle(answered: boolean): void {
   if (answered) for (const listener of resumed) listener();
 }
 
-/** Asks now whether the server is there and ready; while it is away, it is asked every two seconds. */
+/** Probes now whether the server is reachable and ready; while it isn't, every two seconds. */
 export function tryAgain(): void {
   clearTimeout(probe);
   if (isAsking) return;

@@ -14,8 +14,8 @@ export interface ConversationDelta {
 }
 
 /**
- * What is new in a call's input compared with earlier calls of the trace, nearest first. An agent sends its whole history with every
- * call: what the earlier call was told or answered is known. The call with the most in common is the one compared with, since the
+ * The part of a call's input that is new compared with earlier calls of the trace, nearest first. An agent sends its whole history with
+ * every call: messages sent to or answered by the earlier call are known. Compares with the call that has the most in common, because the
  * nearest may be another agent's.
  */
 export function newSince(input: readonly Message[], earlier: readonly Conversation[]): ConversationDelta {
@@ -29,7 +29,7 @@ export function newSince(input: readonly Message[], earlier: readonly Conversati
   return best;
 }
 
-/** Whether the input holds an answer of the model's that none of the calls looked at has given: then it goes on from another. */
+/** Whether the input contains a model's answer that none of the checked calls gave: then it continues another call. */
 export function hasUnknownAnswer(input: readonly Message[], known: readonly boolean[]): boolean {
   return input.some(({ role }, index) => known[index] !== true && (ROLES[role.toLowerCase()] ?? role.toLowerCase()) === 'assistant');
 }
@@ -55,7 +55,7 @@ function knownOf(input: readonly Message[], earlier: Conversation): readonly boo
   return input.map((message) => (isInstruction(message) ? instructions.has(fingerprint(message)) : place++ < common));
 }
 
-/** How many of the first items stand in `before` as one run, which may begin anywhere: senders cut old messages off. */
+/** How many of the first items occur in `before` as one run, at any position: senders truncate old messages. */
 function longestRun(now: readonly string[], before: readonly string[]): number {
   let longest = 0;
   for (let from = 0; from < before.length && before.length - from > longest; from++) {
@@ -68,7 +68,7 @@ function longestRun(now: readonly string[], before: readonly string[]): number {
 
 const ROLES: Readonly<Record<string, string>> = { ai: 'assistant', model: 'assistant', human: 'user', function: 'tool' };
 
-/** What makes two messages the same: who speaks, what is said, which tools are called. Reasoning is not sent back, ids may be made anew. */
+/** The identity of a message: role, content, and tool calls. Reasoning is not sent back, and ids may change. */
 function fingerprint(message: Message): string {
   const role = message.role.toLowerCase();
   const text = textOf({ ...message, parts: message.parts.filter((part) => part.type === 'text') }).trim();

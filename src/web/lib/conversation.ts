@@ -18,7 +18,7 @@ export interface Conversation {
   readonly output: readonly Message[];
 }
 
-/** What an LLM span was told and what it answered, from its attributes as nested JSON; empty lists when it says nothing of that kind. */
+/** An LLM span's input and output messages, from its attributes as nested JSON; empty lists if there are none. */
 export function conversationOf(attributes: Json): Conversation {
   const llm = prop(attributes, 'llm');
   const input = listOf(prop(llm, 'input_messages')).flatMap((item) => openInferenceMessages(prop(item, 'message') ?? item));
@@ -60,7 +60,7 @@ function contentOf(content: Json | undefined): Content {
   return chatContent(listOf(content));
 }
 
-/** What models that think aloud say beside their answer: DeepSeek's key, and OpenRouter's. */
+/** The keys of reasoning content beside the answer: DeepSeek's and OpenRouter's. */
 function reasoningOf(message: Json): readonly MessagePart[] {
   const text = asString(prop(message, 'reasoning_content')) ?? asString(prop(message, 'reasoning'));
   return text === null ? [] : [{ type: 'reasoning', text }];

@@ -19,7 +19,7 @@ export const PART_LABELS: Readonly<Record<CostPart, string>> = {
 const OF_INPUT: ReadonlySet<CostPart> = new Set(['cache_read', 'cache_write', 'audio_input', 'image_input']);
 const OF_OUTPUT: ReadonlySet<CostPart> = new Set(['reasoning', 'audio_output', 'image_output']);
 
-/** What a line is about: the rest of the input or output where parts of it have lines of their own. */
+/** A line's subject: the rest of the input or output if parts of it have their own lines. */
 export function lineLabel(part: CostPart, lines: SpanCost['lines']): string {
   const has = (parts: ReadonlySet<CostPart>): boolean => lines.some((line) => parts.has(line.part));
   const rest = (part === 'input' && has(OF_INPUT)) || (part === 'output' && has(OF_OUTPUT));

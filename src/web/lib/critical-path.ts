@@ -32,7 +32,7 @@ export function criticalPath(tree: TraceTree, times: TraceTimes, extentMs: numbe
   const stack: Part[] = [{ node: -1, fromMs: 0, toMs: extentMs, own: false }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
     if (!part.own) partsOf(tree, times, part, stack);
-    // Between roots, nobody was at work; neither was a parent that was never received.
+    // Between roots, no span was running; neither was a parent that never arrived.
     else if (part.node >= 0 && tree.type[part.node] === NODE_SPAN && part.toMs > part.fromMs) found.push(part);
   }
   found.sort((a, b) => a.node - b.node || a.fromMs - b.fromMs);
@@ -42,7 +42,7 @@ export function criticalPath(tree: TraceTree, times: TraceTimes, extentMs: numbe
   return { first, fromMs: Float64Array.from(found, (one) => one.fromMs), toMs: Float64Array.from(found, (one) => one.toMs) };
 }
 
-/** Cuts a span's time, from its end to its start, into parts of its own and of the children it waited for. */
+/** Splits a span's time, from its end to its start, into its own parts and those of the children it waited for. */
 function partsOf(tree: TraceTree, times: TraceTimes, { node, fromMs, toMs }: Part, stack: Part[]): void {
   const children: Part[] = [];
   eachChild(tree, node, (child) => {

@@ -11,9 +11,9 @@ export type Doomed =
   | { readonly kind: 'other'; readonly id: string };
 
 interface DeferredDelete {
-  /** What was done, in the past tense and with its count: "3 traces deleted". */
+  /** The action in the past tense with its count: "3 traces deleted". */
   readonly text: string;
-  /** What goes: every screen leaves it out from now on, by `usePendingDeletes`. */
+  /** The deleted things: every screen hides them from now on, with `usePendingDeletes`. */
   readonly things: readonly Doomed[];
   /**
    * Deletes permanently, and refreshes what shows it. `keepalive` is true when the page is being left: then the request must carry
@@ -22,7 +22,7 @@ interface DeferredDelete {
   readonly run: (keepalive: boolean) => Promise<void>;
 }
 
-/** What is about to be deleted: leave it out of lists, pages and counts. The same object until something changes. */
+/** Things about to be deleted: exclude them from lists, pages and counts. The same object until something changes. */
 export interface PendingDeletes {
   /** Global IDs of everything. */
   readonly ids: ReadonlySet<string>;
@@ -44,8 +44,8 @@ const listeners = new Set<() => void>();
 const open = new Map<number, DeferredDelete>();
 
 /**
- * Deletes in ten seconds, with Undo until then: the reader's change of mind never reaches the server. It survives going to another screen;
- * when the page is closed or reloaded, or its notice dismissed, the delete is done at once. A failed one brings its things back and says so.
+ * Deletes after ten seconds, with Undo until then: an undone delete never reaches the server. Survives navigation; when the page is closed
+ * or reloaded, or the notice dismissed, the delete is sent at once. After a failure the things reappear with an error.
  */
 export function deferDelete(what: DeferredDelete): void {
   hide(what, true);

@@ -2,7 +2,7 @@ interface At {
   readonly time: string;
 }
 
-/** What appeared about the same time, under one mark. */
+/** Deployments at about the same time, under one mark. */
 export interface DeployGroup<Deployment> {
   /** Where in the chart, from 0 to 1. */
   readonly share: number;
@@ -10,8 +10,7 @@ export interface DeployGroup<Deployment> {
 }
 
 /**
- * Deployments as marks in a chart: those that would stand closer than `apartPx` are one mark, where the first of them is. What lies outside of the
- * chart is left out.
+ * Deployments as marks in a chart: those closer than `apartPx` share one mark, at the first of them. Those outside the chart are omitted.
  */
 export function deployGroups<Deployment extends At>(
   deployments: readonly Deployment[],

@@ -1,10 +1,10 @@
 import { RESOURCE_KEYS } from './filter/resource-keys.ts';
 
-/** What people look at apart: versions and environments. */
+/** Common breakdowns: versions and environments. */
 const FIRST: readonly string[] = ['service.version', 'deployment.environment.name', 'deployment.environment', 'service.name'].map(
   (key) => RESOURCE_KEYS + key,
 );
-/** What is another text in every span, the parts of conversations, or the same in all. */
+/** Attributes whose text differs in every span, such as messages, or is the same in all. */
 const LAST =
   /^(?:(?:input|output)\.(?:value|mime_type)|llm\.(?:input_messages|output_messages|prompts|choices|tools)|(?:embedding|retrieval|reranker)\..*|openinference\..*|resource\.(?:openinference|telemetry|process)\..*)$/;
 /** Others are reached by the address. */

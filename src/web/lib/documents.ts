@@ -32,17 +32,17 @@ function documentsAt(list: Json | undefined): readonly RankedDocument[] {
   });
 }
 
-/** What a retriever found, in its order. */
+/** A retriever's documents, in its order. */
 export function retrievedDocuments(attributes: Json): readonly RankedDocument[] {
   return documentsAt(at(attributes, 'retrieval', 'documents'));
 }
 
-/** What a reranker was given, in the order before. */
+/** A reranker's input documents, in the original order. */
 export function rerankerInput(attributes: Json): readonly RankedDocument[] {
   return documentsAt(at(attributes, 'reranker', 'input_documents'));
 }
 
-/** What a reranker made of its input: the new order, each with its old rank (matched by id, else by text). */
+/** A reranker's result: the new order, each document with its old rank (matched by id, else by text). */
 export function rerankedDocuments(attributes: Json): readonly RankedDocument[] {
   const before = rerankerInput(attributes);
   const after = documentsAt(at(attributes, 'reranker', 'output_documents'));

@@ -1,9 +1,9 @@
 import { keep, readKept } from './stored-setting.ts';
 
-/** What was begun in a form and is not saved yet: the texts of its fields, by their names. */
+/** An unsaved form: the texts of its fields, by their names. */
 export type DraftTexts = Readonly<Record<string, string>>;
 
-/** The place of one form's draft. It lives as long as the tab: through a reload, and through signing in again. */
+/** The storage of one form's draft. It lasts as long as the tab, across reloads and sign-ins. */
 export interface KeptDraft {
   readonly read: () => DraftTexts | null;
   readonly keep: (texts: DraftTexts) => void;
@@ -14,12 +14,12 @@ export interface KeptDraft {
 
 const KEPT = 'telltale.drafts';
 const DRAFTS_MAX = 30;
-/** Of all drafts together: beyond it the oldest go. One that is larger by itself is not kept. */
+/** The total size of all drafts: beyond it the oldest are deleted. A single larger draft isn't kept. */
 const CHARS_MAX = 1_000_000;
 
 const NOT_KEPT: KeptDraft = { read: () => null, keep: () => undefined, drop: () => undefined, dropSaved: () => undefined };
 
-/** By who wrote it and the form it stands in; the newest last. */
+/** By author and form; newest last. */
 let drafts: Map<string, DraftTexts> | undefined;
 
 /** Null for an owner who is not known yet: then nothing is kept. */

@@ -20,7 +20,7 @@ export function keepEarlyKeys(): void {
   timer = setTimeout(takeEarlyKeys, WAIT_MS_MAX);
 }
 
-/** What was typed meanwhile; the field takes the keys from here on. */
+/** The keys typed meanwhile; the field receives later ones itself. */
 export function takeEarlyKeys(): string {
   const text = early ?? '';
   early = null;

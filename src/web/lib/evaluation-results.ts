@@ -1,7 +1,7 @@
 import { asString, asText, prop } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** What an evaluator found; null where the sender said nothing. */
+/** An evaluator's result; null if the sender sent none. */
 export interface EvaluationResult {
   readonly name: string | null;
   readonly label: string | null;

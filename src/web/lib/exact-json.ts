@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 
 declare global {
   interface JSON {
-    /** What newer browsers have: a number that is written as the text says. */
+    /** A feature of newer browsers: numbers serialized from exact text. */
     readonly rawJSON?: (text: string) => Json;
   }
 }

@@ -35,7 +35,7 @@ export function exampleRequest(nowMs: number): object {
   };
 }
 
-/** Hex digits that nobody else has. */
+/** Unique hex digits. */
 function randomId(bytes: number): string {
   return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

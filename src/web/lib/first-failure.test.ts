@@ -18,7 +18,7 @@ function watch(answer: () => string | null, delayMs: number) {
     },
   });
   const seen: string[] = [];
-  // As React reads it: told of several changes at once, it looks at what they come to.
+  // As in React: several changes at once lead to one read of the final state.
   const look = (): void => {
     const { status } = observer.getCurrentResult();
     if (status !== seen.at(-1)) seen.push(status);

@@ -6,7 +6,7 @@ interface Tries {
   /** How many were made automatically. */
   count: number;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is shown while it is tried once more. */
+  /** Shown during retries. */
   shown: Error | null;
 }
 
@@ -14,9 +14,9 @@ interface Tries {
 const TRIES_MAX = 2;
 
 /**
- * Says at the first failure that something could not be read. Left to itself a query tries again in silence, and a user who waits for its
- * first answer looks at an empty screen for seconds; nor can they try at once. Here it is tried as often and as
- * late, but behind the message, which goes when an answer comes. What was read before stays as it is meanwhile.
+ * Reports the first failure of a query at once. By default a query retries silently, and a user waiting for its first data sees an empty
+ * screen for seconds and can't retry. Here retries have the same number and delay, but the message is visible until one succeeds. Earlier
+ * data stays on screen meanwhile.
  */
 export function showFirstFailures(cache: QueryCache, delayMs: (count: number, error: Error) => number): void {
   const known = new WeakMap<Query, Tries>();
@@ -49,7 +49,7 @@ export function showFirstFailures(cache: QueryCache, delayMs: (count: number, er
       if (shown === null) forget(query);
       else query.setState({ status: 'error', error: shown });
     }
-    // A failure that is to be tried again: one that is not comes as `error`, and stands.
+    // A failure that will be retried; a final one is in `error`.
     if (action.type !== 'failed' || query.getObserversCount() === 0) return;
     const cause: unknown = action.error;
     const error = cause instanceof Error ? cause : new Error(String(cause));

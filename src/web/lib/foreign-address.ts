@@ -8,7 +8,7 @@ import { KEY_SETTINGS_PATH, isSettingsPath } from './settings-pages.ts';
 /** An example of a dataset: on their page by its Global ID, in their redirects by the id its maker gave it. */
 const EXAMPLE = /^(?:\/redirects)?(\/datasets\/[^/]+\/examples)\/([^/]+)\/?$/;
 
-/** Where an address of Phoenix leads here, from its path: `$1` is what stood in the first brackets. */
+/** The Telltale address for a path of Phoenix: `$1` is the text of the first group. */
 const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/projects\/([^/]+)\/spans\/?$/, '/projects/$1/traces?scope=spans'],
   [/^\/projects\/([^/]+)\/spans\/([^/]+)\/?$/, '/projects/$1/traces/$2'],
@@ -23,7 +23,7 @@ const LEADS: readonly (readonly [RegExp, string])[] = [
   [/^\/profile\/(?:preferences|accessibility)\/?$/, '/settings/display'],
   [/^\/profile\/(?:account|apps)\/?$/, profilePath],
   [/^\/logout\/?$/, loginPath],
-  // What their link proves, it proves to them: here another one is asked for.
+  // Phoenix's link contains a token of Phoenix: request a new link here.
   [/^\/reset-password-with-token\/?$/, forgotPasswordPath],
   [/^\/settings\/data(?:\/.*)?$/, '/settings/retention'],
   [/^\/settings\/users\/[^/]+\/?$/, '/settings/users'],
@@ -46,7 +46,7 @@ export function ownAddress(pathname: string, search: string): string | null {
   return isSettingsPath(pathname.replace(/\/$/, '')) ? null : settingsPath;
 }
 
-/** As the router writes it: an own id of digits alone stands in quotes, so that it is no number. */
+/** As the router writes it: an external id of digits only is in quotes, so that it isn't a number. */
 function exampleSearch(named: string): string {
   return defaultStringifySearch({ example: exampleKey(decodeURIComponent(named)) });
 }
@@ -60,7 +60,7 @@ export function leadOf(pathname: string, search: string): { href: string; missin
   return { href, ...(missing === null ? {} : { missing }), isDocument: href === REFERENCE_PATH };
 }
 
-/** What of theirs is missing at the address that a link leads to, for readers who expect it there; null where nothing is. */
+/** The feature of Phoenix missing at a link's target, for readers who expect it; null if none is. */
 export function missingThere(pathname: string): string | null {
   if (!/^\/datasets\/[^/]+\/evaluators(?:\/|$)/.test(pathname)) return null;
   return 'Evaluators don’t run on this server. These are the examples of the dataset; Code shows how to read them where yours run.';

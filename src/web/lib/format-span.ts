@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const SECONDS_BELOW_MS = 15 * MINUTE_MS;
 
 /**
- * From when to when, what both have in common said once: "16 to 19 Nov" for whole days, "20 Nov 14:00 to 15:30" else. With the year where it is
- * another than now's, with seconds where they tell short spans apart.
+ * A time range with common parts written once: "16 to 19 Nov" for whole days, "20 Nov 14:00 to 15:30" otherwise. With the year if it isn't
+ * the current one, with seconds if short spans need them.
  */
 export function formatSpan({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, nowMs: number): string {
   const isDays = startMs === dayStart(startMs, 0) && endMs === dayStart(endMs, 0);

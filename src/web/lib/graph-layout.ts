@@ -12,8 +12,8 @@ interface Edge {
 }
 
 /**
- * A layered layout (Sugiyama's, in its simplest form): edges that close a circle are set aside, each node stands one layer after the last
- * of those that lead to it, and within a layer nodes stand near those that lead to them, in the order they were given where that is equal.
+ * A simple layered layout (Sugiyama): edges that close a cycle are set aside, each node is one layer after its last predecessor, and within
+ * a layer nodes are near their predecessors, in the given order if equal.
  */
 export function layOutGraph(count: number, edges: readonly Edge[]): GraphPlaces {
   const forward = withoutCircles(count, edges);

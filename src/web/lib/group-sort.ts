@@ -11,7 +11,7 @@ const FIGURES = {
 } as const;
 export type GroupColumn = keyof typeof FIGURES;
 
-/** What groups are sorted by. */
+/** The sort orders of groups. */
 export interface GroupSort {
   readonly by: GroupColumn;
   readonly order: 'asc' | 'desc';
@@ -27,7 +27,7 @@ export function groupSortText({ by, order }: GroupSort): string | undefined {
   return order === 'desc' ? by : `${by}.asc`;
 }
 
-/** What a text sorts by; most first for anything unknown. */
+/** The sort order in an address; most first if unknown. */
 export function groupSortOf(text: string | undefined): GroupSort {
   const [by = '', order] = (text ?? '').split('.');
   return isColumn(by) && (order === undefined || order === 'asc') ? { by, order: order ?? 'desc' } : DEFAULT;

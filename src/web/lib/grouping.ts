@@ -1,6 +1,6 @@
 import type { ClickField } from './filter/condition.ts';
 
-/** What a list can be grouped by, beside any attribute. */
+/** The groupings of a list, besides any attribute. */
 export const GROUPINGS = ['name', 'model', 'user', 'session', 'error'] as const;
 const ATTRIBUTE = 'attr:';
 /** As addresses and saved views have it: an attribute as columns name it, `attr:resource.service.version`. */
@@ -27,29 +27,29 @@ export function groupingByAttribute(key: string): Grouping {
   return `${ATTRIBUTE}${key}`;
 }
 
-/** What a list is narrowed by when one of the groups is opened. */
+/** The filter that opening a group adds to a list. */
 export function fieldOf(grouping: Grouping): Exclude<ClickField, { readonly annotation: string }> {
   return namesAttribute(grouping) ? { attribute: grouping.slice(ATTRIBUTE.length) } : grouping;
 }
 
-/** What the server is asked for. */
+/** The server's parameter. */
 export function groupingParams(grouping: Grouping) {
   return namesAttribute(grouping)
     ? ({ by: 'attribute', attribute_key: grouping.slice(ATTRIBUTE.length) } as const)
     : ({ by: grouping } as const);
 }
 
-/** What it is called within a line: a word, or the key of the attribute. */
+/** Its name within a sentence: a word, or the attribute's key. */
 export function groupingName(grouping: Grouping): string {
   return namesAttribute(grouping) ? grouping.slice(ATTRIBUTE.length) : grouping;
 }
 
-/** What it is called by itself. */
+/** Its name on its own. */
 export function groupingTitle(grouping: Grouping): string {
   return namesAttribute(grouping) ? groupingName(grouping) : WORDS[grouping].title;
 }
 
-/** What the rows without a value are called. */
+/** The name of the rows without a value. */
 export function withoutGroup(grouping: Grouping): string {
   return namesAttribute(grouping) ? `without ${groupingName(grouping)}` : WORDS[grouping].none;
 }

@@ -1,4 +1,4 @@
-/** What the server says of its gRPC port. */
+/** The server's description of its gRPC port. */
 interface GrpcPlace {
   readonly grpc_port: number | null;
   readonly grpc_url: string | null;

@@ -2,7 +2,7 @@ import { pressAgain } from './press-again.ts';
 
 /** More keys than a hand presses before the next thing is on screen: one that is dropped would give the answers after it to the wrong things. */
 const KEPT_MAX = 1000;
-/** What is not on screen by then failed, and says so; the keys work on. */
+/** If it isn't on screen by then, loading failed and shows an error; the keys work again. */
 const WAIT_MS_MAX = 10_000;
 
 /** Keys that were pressed and not passed on yet; null while none are kept. */
@@ -24,7 +24,7 @@ export function holdKeys(): void {
   timer = setTimeout(releaseKeys, WAIT_MS_MAX);
 }
 
-/** What was waited for is there: the kept keys are pressed, one after the other. */
+/** The awaited screen is shown: the kept keys are replayed in order. */
 export function releaseKeys(): void {
   clearTimeout(timer);
   isHeld = false;
@@ -39,12 +39,12 @@ export function dropKeys(): void {
 }
 
 function pressNext(): void {
-  // One of them went on: those after it are for what comes then.
+  // One of them navigated: later ones are for the next screen.
   if (isHeld || kept === null) return;
   const next = kept.shift();
   if (next === undefined) return stop();
   pressAgain(next);
-  // What a key did is on screen before the next one: a field that it opened takes the text.
+  // A key's effect is on screen before the next key: an opened field receives the text.
   setTimeout(pressNext);
 }
 
@@ -55,7 +55,7 @@ function stop(): void {
 
 function onKey(event: KeyboardEvent): void {
   if (kept === null || !event.isTrusted || /^(?:Control|Meta|Shift|Alt|AltGraph|Tab)$/.test(event.key)) return;
-  // It leaves what is on its way, or the field that a kept key will open; with none kept it is the way out.
+  // Esc cancels pending navigation, or closes the field that a kept key will open; with none kept it is handled normally.
   if (event.key === 'Escape' && kept.length === 0) return;
   // The browser's own: to reload must always be possible.
   if ((event.ctrlKey || event.metaKey) && event.key !== 'Enter' && !event.getModifierState('AltGraph')) return;

@@ -1,6 +1,6 @@
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Does what is asked under one key one after the other, in the order asked; what failed does not keep the next from its turn. */
+/** Runs the tasks of a key one after the other, in order; a failed one doesn't block the next. */
 export async function inTurn<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
   const turn = (underWay.get(key) ?? Promise.resolve()).catch(() => undefined).then(run);
   underWay.set(key, turn);

@@ -13,7 +13,7 @@ describe('a JSON value as a tree', () => {
     expect(shown(tree)).toEqual(['$=3 keys', ' name=Ada Lovelace', ' list=3 items', '  0=1', '  1=true', '  2=null', ' empty=0 keys']);
     tree.toggle(tree.rows(2, 3)[0]?.node ?? -1);
     expect(shown(tree)).toEqual(['$=3 keys', ' name=Ada Lovelace', ' list=3 items', ' empty=0 keys']);
-    // What has nothing in it, or is not there, stays closed.
+    // Empty or missing values stay collapsed.
     tree.toggle(tree.rows(3, 4)[0]?.node ?? -1);
     tree.toggle(4711);
     expect(tree.rowCount).toBe(4);

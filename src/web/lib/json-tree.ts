@@ -17,7 +17,7 @@ export interface JsonRow {
 }
 
 const PREVIEW_CHARS = 300;
-/** What is open at first: levels, as long as they make few rows. */
+/** The initially expanded part: levels, as long as they make few rows. */
 const OPEN_ROWS_MAX = 200;
 /** Of a found text no more places are kept. */
 export const HITS_MAX = 5000;
@@ -176,7 +176,7 @@ export class JsonTree {
   }
 }
 
-/** What a value says itself; nothing for objects and lists. */
+/** A value's own text; empty for objects and lists. */
 function ownText(value: Json): string {
   return rawNumber(value) ?? (typeof value === 'object' && value !== null ? '' : String(value));
 }

@@ -1,4 +1,4 @@
-/** A JSON value. What senders wrote is untrusted: it is only ever shown as text. */
+/** A JSON value. Span data is untrusted: it is only ever shown as text. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 type KeyAction = (event: KeyboardEvent) => void;
 
-/** What a key does; with `what` it is listed by `?` while it works. */
+/** A key's action; with `what` it is listed by `?` while it works. */
 type Shortcut = KeyAction | { readonly what: string; readonly run: KeyAction };
 
 /** By key: 'l', 'Enter', 'Shift+ArrowLeft', or two keys in a row, 'g p'. */
@@ -18,7 +18,7 @@ export function actionOf(shortcut: Shortcut): KeyAction {
 }
 
 const SEQUENCE_MS = 1500;
-/** Everything on screen that listens; who came last is asked first, so that a panel goes before its page. */
+/** All active listeners; the latest gets keys first, so that a panel comes before its page. */
 const registered: Registration[] = [];
 let first = { key: '', atMs: 0 };
 
@@ -79,7 +79,7 @@ export function useKeys(keys: KeyMap, where = 'This screen'): void {
   }, [where]);
 }
 
-/** One line of the help: its keys as they are printed, alternatives apart. */
+/** One line of the help: its keys as printed, alternatives separate. */
 interface KeyLine {
   readonly keys: readonly string[];
   readonly what: string;
@@ -100,7 +100,10 @@ function printed(key: string): string[] {
   return keys.map((one) => PRINTED[one] ?? one);
 }
 
-/** The shortcuts that work on this screen now, by heading; keys that do the same thing share a line, and of a key that two listen to it is said who gets it. */
+/**
+ * The shortcuts that work on this screen now, by heading; keys with the same action share a line, and for a key with two listeners the line
+ * shows which one gets it.
+ */
 export function keyHelp(): ReadonlyMap<string, readonly KeyLine[]> {
   const groups = new Map<string, KeyLine[]>();
   const taken = new Set<string>();

@@ -2,15 +2,15 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { awaitAnswer, whenReady } from './connection.ts';
 
-/** A component of its own file, fetched when it is drawn first. */
+/** A component in its own file, loaded on first render. */
 export const lazyPart: typeof lazy = (load) => lazy(whenReached(load));
 
 /** The same for what an address leads to. */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(whenReached(load), name);
 
 /**
- * Fetches a part of the page. While the server is away it is waited for, as everything on screen waits: nobody loses a page for a menu that
- * could not be fetched. What fails twice though the server is there is an error: it was updated, and has that part no more.
+ * Loads a part of the page. While the server is unreachable it waits, as everything on screen does: a failed load doesn't break the page.
+ * Two failures while the server is reachable are an error: after an upgrade the file no longer exists.
  */
 export function whenReached<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {

@@ -1,4 +1,4 @@
-/** A column of a list: one of its own, or an attribute as `attr:` and its key. */
+/** A column of a list: a built-in one, or an attribute as `attr:` and its key. */
 export type ColumnId = string;
 
 export interface ListColumn {
@@ -51,8 +51,8 @@ const DEFAULT_COLUMNS: readonly ListColumn[] = DEFAULTS.map((id) => ({ id, width
 const DEFAULT_SPAN_COLUMNS: readonly ListColumn[] = [...DEFAULT_COLUMNS, { id: 'model', width: null, pinned: false }];
 
 /**
- * What a list shows until someone chooses: it fits 1440 px. Of a trace, what was asked and answered needs the room more than the model of its
- * newest call, which the facets name.
+ * A list's default columns: they fit 1440 px. In a trace list, input and output need the space more than the model of the newest call,
+ * which the facets show.
  */
 export function defaultColumns(scope: string | undefined): readonly ListColumn[] {
   return scope === undefined ? DEFAULT_COLUMNS : DEFAULT_SPAN_COLUMNS;
@@ -129,19 +129,19 @@ export function clampWidth(width: number): number {
   return Math.min(COLUMN_WIDTH_MAX, Math.max(COLUMN_WIDTH_MIN, Math.round(width)));
 }
 
-/** With one more column. An attribute stands with the texts, before the figures: at the end it would be half off a screen that the others fill. */
+/** Adds a column. An attribute goes with the texts, before the figures: at the end it would be partly off screen. */
 export function withColumn(columns: readonly ListColumn[], id: ColumnId): readonly ListColumn[] {
   if (columns.some((one) => one.id === id)) return columns;
   const figures = attributeOfColumn(id) === null ? -1 : columns.findIndex((one) => one.id === FIRST_FIGURE && !one.pinned);
   return columns.toSpliced(figures === -1 ? columns.length : figures, 0, { id, width: null, pinned: false });
 }
 
-/** Pinned columns stand at the left; the order is kept otherwise. */
+/** Pinned columns are at the left; the order is otherwise kept. */
 export function pinnedFirst(columns: readonly ListColumn[]): readonly ListColumn[] {
   return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
 }
 
-/** One column moved before or after another one. */
+/** Moves a column before or after another one. */
 export function moveColumn(columns: readonly ListColumn[], id: ColumnId, to: number): readonly ListColumn[] {
   const moved = columns.find((one) => one.id === id);
   if (moved === undefined) return columns;
@@ -157,7 +157,7 @@ export function leastWidth({ id, width }: ListColumn): number {
   return typeof spec === 'number' ? spec : spec.least;
 }
 
-/** The CSS grid of a row, after its check box; a pinned column has a fixed width, because its neighbour stands at its edge. */
+/** The CSS grid of a row, after its checkbox; a pinned column has a fixed width, because its neighbor starts at its edge. */
 export function gridOf(columns: readonly ListColumn[]): { readonly template: string; readonly leastWidth: number } {
   const tracks = columns.map((column) => {
     const spec = SPECS[column.id]?.width ?? ATTRIBUTE_WIDTH;

@@ -8,7 +8,7 @@ const LISTS_MAX = 50;
 const KEPT_LIST = 'telltale.list.';
 const KEPT_SESSIONS = 'telltale.sessions.';
 
-/** What each project's list showed last, by the project as the address has it. */
+/** The last state of each project's list, by the project's name in the address. */
 const lists = new Map<string, ListSearch>();
 
 export function rememberList(project: string, search: ListSearch): void {
@@ -19,13 +19,13 @@ export function rememberList(project: string, search: ListSearch): void {
   if (oldest !== undefined) lists.delete(oldest);
 }
 
-/** What a project's list showed when it was left in this tab; undefined when it was not seen. */
+/** A project list's state when it was left in this tab; undefined if it wasn't visited. */
 export function lastList(project: string): ListSearch | undefined {
   const kept = lists.has(project) ? null : readKept(KEPT_LIST + project);
   return kept === null ? lists.get(project) : readListSearch(defaultParseSearch(kept));
 }
 
-/** What a project's sessions showed last in this tab. */
+/** The last state of a project's session list in this tab. */
 export function rememberSessions(project: string, search: SessionListSearch): void {
   keep(KEPT_SESSIONS + project, defaultStringifySearch(search));
 }

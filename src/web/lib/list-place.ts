@@ -37,12 +37,12 @@ const PLACES_MAX = 50;
 const FIRST_ROWS = 100;
 const NOWHERE: Place = { offset: 0, index: 0, activeId: null, selected: new Map(), starts: [] };
 
-/** What survives a reload: the last few lists, and selections that are not huge. */
+/** State that survives a reload: the last few lists, and selections that are not huge. */
 const KEPT = 'telltale.places';
 const KEPT_MAX = 10;
 const KEPT_SELECTED_MAX = 1000;
 
-/** A list's name: what is listed, in which order. What is open beside it, and how wide a column is, makes no other list. */
+/** A list's identity: its rows and order. The open peek and column widths don't change it. */
 export function listName(project: string, range: string, search: ListSearch): string {
   return JSON.stringify([project, range, withoutAside(search)]);
 }
@@ -75,11 +75,11 @@ export function placeOf(list: string): Place {
 export function startOf(list: string): ListStart | null {
   const { index, starts } = placeOf(list);
   const before = starts.findLast(({ at }) => at <= index);
-  // A page read upwards has no beginning of its own: the one below it leads back to it.
+  // A page read upwards has no start of its own: the page below leads back to it.
   return before ?? (index < FIRST_ROWS ? null : (starts[0] ?? null));
 }
 
-/** What is kept of the places, as text: the latest last. */
+/** The stored positions as text: the latest last. */
 function textOfPlaces(): string {
   return JSON.stringify(
     [...places].slice(-KEPT_MAX).map(([list, { offset, index, activeId, selected }]) => ({

@@ -1,6 +1,6 @@
-/** What a list is sorted by, as the address and the REST interface have it; `score` is the mean score of the annotations named. */
+/** A list's sort order, as in addresses and the REST interface; `score` is the mean score of the annotations named. */
 export type ListSort = TraceSort | { readonly by: OfSpans; readonly order: 'asc' | 'desc' };
-/** What traces can be sorted by. */
+/** The sort orders of traces. */
 type TraceSort =
   | { readonly by: Exclude<keyof typeof PARAMS, 'score' | OfSpans>; readonly order: 'asc' | 'desc' }
   | { readonly by: 'score'; readonly name: string; readonly order: 'asc' | 'desc' };
@@ -27,7 +27,7 @@ export function sortText(sort: ListSort): string | undefined {
   return sort.by === 'score' ? `${text}:${sort.name}` : text;
 }
 
-/** What a text sorts by; newest first for anything unknown. */
+/** The sort order in an address; newest first if unknown. */
 export function sortOfText(text: string | undefined): ListSort {
   const [, by, ascending, name] = /^([a-z]+)(\.asc)?(?::(.+))?$/s.exec(text ?? '') ?? [];
   const order = ascending === undefined ? 'desc' : 'asc';

@@ -48,7 +48,7 @@ it('says how many match where that is known, though not all of them were read', 
   vi.resetModules();
   const { extendWalk, walkFrom } = await import('./list-walk.ts');
   expect(walkFrom('/t/2')).toMatchObject({ number: 2, of: '1,350' });
-  // What was read knows better.
+  // Loaded data takes precedence.
   extendWalk(1, ['/t/3'], null);
   expect(walkFrom('/t/2')).toMatchObject({ of: '3' });
 });

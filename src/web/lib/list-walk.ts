@@ -22,7 +22,7 @@ export interface WalkedList {
 /** A list that is walked through, as far as it was read. */
 interface Walk {
   readonly addresses: readonly string[];
-  /** How many stand above the first that was read. */
+  /** The number of rows above the first one loaded. */
   readonly before: number;
   /** The one on screen: spans of one trace share its path. */
   readonly at: number;
@@ -52,13 +52,13 @@ export function setWalk(
   keep(KEPT_WALK, [defaultStringifySearch(head), ...addresses].join('\n'));
 }
 
-/** Where a thing stands in the list that is walked through. */
+/** An item's position in the list being walked. */
 export interface WalkPlace {
   /** Its place among the addresses. */
   readonly at: number;
   /** From 1, in the whole list. */
   readonly number: number;
-  /** How many there are; "100+" while more were not read and nobody has counted them. */
+  /** The number of items; "100+" while more exist and the total is unknown. */
   readonly of: string;
   readonly previous: string | null;
   readonly next: string | null;
@@ -67,7 +67,7 @@ export interface WalkPlace {
   readonly hasNext: boolean;
 }
 
-/** Where a path stands in the last list; null when it is not in it. */
+/** A path's position in the last list; null if it isn't in it. */
 export function walkFrom(pathname: string): WalkPlace | null {
   walk ??= keptWalk();
   const { addresses, before, at: last, list } = walk;
@@ -90,12 +90,12 @@ export function walkTo(at: number): void {
   if (walk !== null) setWalk(walk.addresses, { ...walk, at });
 }
 
-/** What a walk through these addresses has come to; null once another list is walked through. */
+/** The result of walking these addresses; null once another list is walked. */
 export function walkedTo(addresses: readonly string[]): string | null {
   return walk?.addresses === addresses ? (addresses[walk.at] ?? null) : null;
 }
 
-/** What is known of the list that is walked through; null where there is no more of it to read. */
+/** The known part of the list being walked; null when no more can be read. */
 export function walkedList(): (WalkedList & { readonly before: number }) | null {
   walk ??= keptWalk();
   return walk.list === null ? null : { ...walk.list, before: walk.before };

@@ -7,7 +7,7 @@ export type MediaPart =
   | { readonly type: 'audio'; readonly url: string; readonly transcript: string | null }
   | { readonly type: 'file'; readonly url: string; readonly name: string | null };
 
-/** What a part embeds or points to, before it is known what may be shown of it. */
+/** A part's embedded or linked media, before it is known whether it may be shown. */
 interface Media {
   readonly url: string;
   readonly mediaType: string;

@@ -25,7 +25,7 @@ export interface ToolAnswer {
   readonly text: string;
 }
 
-/** What a message's content comes to: what is said, which tools are called, and what tools answered. */
+/** A message's content: text, tool calls, and tool results. */
 export interface Content {
   readonly parts: readonly MessagePart[];
   readonly calls: readonly ToolCall[];
@@ -83,13 +83,13 @@ function chatPiece(part: Json): Piece {
 function openInferencePiece(part: Json): Piece {
   if (!isObject(part)) return chatPiece(part);
   const text = prop(part, 'text');
-  // What OpenInference has no key for comes as JSON.
+  // Content without an OpenInference key comes as JSON.
   const inText = typeof text === 'string' && text.startsWith('{') ? unwrapJson(text) : null;
   const known = isObject(inText) && prop(part, 'type') !== 'reasoning' ? knownPiece(inText) : knownPiece(part);
   return known ?? (typeof text === 'string' ? { type: 'text', text } : { type: 'other', value: part });
 }
 
-/** What a provider's part is besides text; null for text and for what is unknown. */
+/** A provider's part other than text; null for text and for unknown parts. */
 function knownPiece(part: JsonObject): Piece | null {
   const found = providerPart(part);
   if (found === null) return mediaPartOf(part);

@@ -2,7 +2,7 @@ import type { DiffPart, TextDiff } from './text-diff.ts';
 
 const OTHER = { added: 'removed', removed: 'added' } as const;
 
-/** What differs between two texts, with the texts exchanged. What went still stands before what came in its place. */
+/** The differences between two texts, after swapping them. Removed parts still precede the added ones. */
 export function mirroredDiff({ parts, comparedChars }: TextDiff): TextDiff {
   if (parts === null) return { parts, comparedChars };
   const mirrored: DiffPart[] = [];

@@ -1,6 +1,6 @@
 import { formatDuration } from './format-time.ts';
 
-/** What is said of an open one on hover. */
+/** The tooltip of an open one. */
 export const NO_END = 'No end was received: it may still be running.';
 
 /** How long something took; of what has no end, how long so far as is known. */

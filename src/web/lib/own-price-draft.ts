@@ -36,7 +36,7 @@ export function draftOf({ model, provider, valid_from, valid_until, prices }: Ow
   return { model, provider: provider ?? '', validFrom: valid_from ?? '', validUntil: valid_until ?? '', prices: typed(prices) };
 }
 
-/** What is sent; null while it cannot be: without a model or any price, or with a price that is no amount. */
+/** The request body; null while it is incomplete: no model, no price, or an invalid price. */
 export function bodyOfDraft({ model, provider, validFrom, validUntil, prices }: PriceDraft): CreateOwnModelPriceBody | null {
   const amounts: Partial<Record<PriceName, number | null>> = {};
   let isAny = false;

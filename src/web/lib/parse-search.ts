@@ -1,8 +1,8 @@
 import { defaultStringifySearch, parseSearchWith } from '@tanstack/react-router';
 
 /**
- * What stands in an address after `?`, as the router reads it: `turn=3` is a number. One that would not be written so again stays the text it
- * is: a span's id may well be sixteen digits, which no number holds.
+ * The query string of an address, as the router reads it: `turn=3` is a number. A value that would not serialize to the same text stays a
+ * string: a span id may be sixteen digits, which exceed a number's precision.
  */
 export const parseSearch = parseSearchWith((text) => {
   const value: unknown = JSON.parse(text);

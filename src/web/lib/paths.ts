@@ -3,12 +3,12 @@ import { datasetKey, exampleKey } from './address-ids.ts';
 /** Addresses of the page's own screens. */
 export const projectsPath = '/projects';
 
-/** A name with these could not be told from a path; such a project goes by its Global ID. */
+/** Characters that a path can't represent; a project with one uses its Global ID. */
 export function projectKey(project: { readonly id: string; readonly name: string }): string {
   return /[/?#%\\]/.test(project.name) || project.name === '.' || project.name === '..' ? project.id : project.name;
 }
 
-/** What all of a project's addresses begin with. */
+/** The prefix of all of a project's addresses. */
 export function projectPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}`;
 }
@@ -36,13 +36,13 @@ export function metricsPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}/metrics`;
 }
 
-/** What was annotated in a project. */
+/** A project's annotations. */
 export function scoresPath(project: string): string {
   return `${projectPath(project)}/scores`;
 }
 
 export const settingsPath = '/settings';
-/** What an API key is used for. */
+/** An API key's usage. */
 export function keyUsagePath(key: string): string {
   return `/settings/keys/${encodeURIComponent(key)}`;
 }
@@ -53,7 +53,7 @@ export function comparePath(project: string, a: string, b: string): string {
 
 export const datasetsPath = '/datasets';
 
-/** What all addresses of a dataset begin with, from its Global ID: `/datasets/42`. */
+/** The prefix of a dataset's addresses, from its Global ID: `/datasets/42`. */
 export function datasetPath(dataset: string): string {
   return `${datasetsPath}/${encodeURIComponent(datasetKey(dataset))}`;
 }

@@ -6,7 +6,7 @@ interface PreferenceOption {
   readonly isChosen: (preferences: Preferences) => boolean;
 }
 
-/** What a reader may choose about how things look, in words: for the menu, the settings and the palette. */
+/** The display preferences in words: for the menu, the settings and the palette. */
 export const PREFERENCE_CHOICES: readonly { readonly label: string; readonly options: readonly PreferenceOption[] }[] = [
   {
     label: 'Density',

@@ -10,7 +10,7 @@ const KEPT_PROJECT = 'telltale.project';
 export interface ProjectAtHand {
   /** As its addresses have it; undefined where none is. */
   readonly project: string | undefined;
-  /** Whether this page is none of its own. */
+  /** Whether this page belongs to no project. */
   readonly isBefore: boolean;
 }
 

@@ -8,7 +8,7 @@ const KEPT_RANGE = 'telltale.range.';
 /** The pages of a project that show a range of time. */
 const TIMED = /^\/projects\/[^/]+\/(?:traces|sessions|metrics|scores)\/?$/;
 
-/** What a link to another of a project's pages takes with it. */
+/** The part of the address that links between a project's pages keep. */
 export interface RangePart {
   readonly range?: RangeText;
 }

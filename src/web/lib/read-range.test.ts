@@ -6,7 +6,7 @@ import { isRelativeRange, labelOfRange, windowOfRange } from './time-range.ts';
 const NOW = Date.UTC(2026, 10, 20, 18, 30, 15);
 
 beforeEach(() => {
-  // A page has a document; the zone of the preferences is what is asked for here.
+  // A page has a document; this test needs the time zone of the preferences.
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   setPreferences({ zone: 'utc' });
 });

@@ -11,8 +11,8 @@ const UNIT_LETTERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The range that somebody typed: "2h", "last 15 minutes", "yesterday", "all", a day ("2026-11-20"), or two moments
- * ("2026-11-20 14:00 to 2026-11-20 15:30", "14:00 to now"). Times without a zone are the reader's. Null when it is none.
+ * A typed time range: "2h", "last 15 minutes", "yesterday", "all", a day ("2026-11-20"), or two times ("2026-11-20 14:00 to 2026-11-20
+ * 15:30", "14:00 to now"). Times without a zone are in the user's. Null if invalid.
  */
 export function readRange(typed: string, nowMs: number): RangeText | null {
   const text = typed.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { Reread } from '#contracts/reread.ts';
 import { exactCount, exactRate, plural } from './format-number.ts';
 
-/** What a reread did so far, or would do. */
+/** A reread's result so far, or its preview. */
 export function rereadResult({
   spans_read: read,
   spans_changed: changed,

@@ -9,8 +9,8 @@ export interface RetryCandidate {
 const ERROR = 2;
 
 /**
- * Rows whose nearest sibling before of the same name and kind failed, and had ended: what goes on right after a failure. Whether it was the
- * same thing that was asked for, its input says.
+ * Rows whose nearest previous sibling of the same name and kind failed and ended before: likely retries. Comparing the inputs shows whether
+ * they are.
  */
 export function retryCandidates(columns: TraceColumns, limit: number): readonly RetryCandidate[] {
   const { count, parents, nameIndexes, kinds, statuses, startsMs, durationsMs } = columns;

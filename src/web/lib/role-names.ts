@@ -9,12 +9,12 @@ export const ROLE_NAMES: Readonly<Record<Role | 'SYSTEM', string>> = {
   SYSTEM: 'System',
 };
 
-/** What somebody of a role may do. */
+/** A role's permissions. */
 export const ROLE_NOTES: Readonly<Record<Role, string>> = {
   ADMIN: 'Everything, users and settings included.',
   MEMBER: 'Read, send, annotate and change data.',
   VIEWER: 'Read.',
 };
 
-/** How somebody signs in. */
+/** A user's sign-in method. */
 export const METHOD_NAMES: Readonly<Record<AuthMethod, string>> = { LOCAL: 'Password', OAUTH2: 'Identity provider', LDAP: 'Directory' };

@@ -6,8 +6,8 @@ interface Spanned {
 }
 
 /**
- * Which of the rows to bring on screen for a part of the trace: -1 where one from `from` to `to` (exclusive) lies in it already, or none does.
- * What lasts over all of that part is above whatever is in it, and does not count.
+ * The row to scroll to for a part of the trace: -1 if one from `from` to `to` (exclusive) overlaps it already, or none does. A span that
+ * lasts over the whole part is above everything in it, and doesn't count.
  */
 export function rowToShow({ startMs, endMs }: Spanned, nodes: Int32Array, window: TimeWindow, from: number, to: number): number {
   const isInside = (index: number): boolean => {

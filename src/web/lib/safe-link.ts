@@ -25,7 +25,7 @@ export function isEmbeddedAudio(url: string): boolean {
 
 const FILE_DATA = /^data:([^;,]*);base64,([A-Za-z0-9+/=\s]*)$/;
 
-/** What an embedded file is and how many bytes it has; null for an address. */
+/** An embedded file's type and size in bytes; null for an address. */
 export function embeddedFile(url: string): { readonly mediaType: string; readonly bytes: number; readonly base64: string } | null {
   const [, mediaType, base64] = FILE_DATA.exec(url) ?? [];
   if (mediaType === undefined || base64 === undefined) return null;

@@ -1,7 +1,7 @@
 import { SCOPES } from '#contracts/access.ts';
 import type { Scope } from '#contracts/access.ts';
 
-/** What a scope lets do, in words; those of one thing together. */
+/** A scope's permissions in words; those of one subject together. */
 const THINGS = [
   ['traces', 'traces, spans, sessions and their annotations'],
   ['projects', 'projects'],
@@ -9,10 +9,10 @@ const THINGS = [
   ['experiments', 'experiments'],
 ] as const;
 
-/** What `admin` lets an app do besides; it stands apart, in red. */
+/** The additional rights of `admin` for an app; listed separately, in red. */
 export const ADMIN_RIGHTS = 'read users and the audit log, delete projects and change retention';
 
-/** What scopes let do, a line for each thing; `admin` stands for all of them, and has `ADMIN_RIGHTS` besides. */
+/** The scopes' permissions, a line for each subject; `admin` includes all of them, and `ADMIN_RIGHTS` besides. */
 export function scopeLines(scopes: readonly Scope[]): readonly string[] {
   const has = new Set(scopes.includes('admin') ? SCOPES : scopes);
   return THINGS.flatMap(([thing, text]) => {

@@ -10,7 +10,7 @@ import type { RangeText } from './time-range.ts';
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is annotated in the panel beside a trace or a session; without it the panel is closed. */
+/** The target annotated in the panel beside a trace or a session; without it the panel is closed. */
 const ANNOTATED = ['span', 'trace', 'session'] as const;
 export type Annotated = (typeof ANNOTATED)[number];
 
@@ -20,7 +20,7 @@ export interface RangeSearch {
   readonly range?: RangeText;
 }
 
-/** What can be open over the projects, about one of them. */
+/** The dialogs that can be open over the projects, about one of them. */
 export const PROJECT_DIALOGS = ['edit', 'configs', 'retention', 'clear', 'delete'] as const;
 export type ProjectDialogName = (typeof PROJECT_DIALOGS)[number];
 
@@ -58,7 +58,7 @@ export interface ListSearch extends RangeSearch {
   readonly span?: string;
   readonly tab?: string;
   readonly view?: TraceViewName;
-  /** What of it is being annotated. */
+  /** The part that is annotated. */
   readonly annotate?: Annotated;
 }
 
@@ -66,7 +66,7 @@ export const TRACE_VIEWS = ['both', 'tree', 'timeline', 'llm', 'graph'] as const
 export type TraceViewName = (typeof TRACE_VIEWS)[number];
 
 /** The address of a trace: what is chosen, found and shown. */
-/** What a table of sessions is sorted by, beside their last activity, latest first. */
+/** The sort orders of a session table, besides the default, last activity with the latest first. */
 export const SESSION_SORTS = [
   'end_time',
   'start_time',
@@ -116,7 +116,7 @@ export interface TraceSearch {
   readonly annotate?: Annotated;
 }
 
-/** What to change in an address; undefined takes a part away. */
+/** Changes to an address; undefined removes a part. */
 export type Changes<Search> = { readonly [Key in keyof Search]?: Search[Key] | undefined };
 
 /** An address with some parts changed. */
@@ -140,7 +140,7 @@ export function textParam(raw: unknown): string | undefined {
   return typeof raw === 'string' && raw !== '' ? raw : undefined;
 }
 
-/** A part of an address that may stand several times; undefined for none. */
+/** A repeatable part of an address; undefined for none. */
 export function textsParam(raw: unknown): readonly string[] | undefined {
   const values = (Array.isArray(raw) ? raw : [raw]).map(textParam).filter((one) => one !== undefined);
   return values.length === 0 ? undefined : values;
@@ -152,7 +152,7 @@ export function presentParts<T extends object>(search: { [Key in keyof T]: T[Key
   return kept as T; // codec: what is left has only defined values
 }
 
-/** What is read of an address and nothing else of it: the router hands on what nobody understood, as if it had been read. */
+/** Only the known parts of an address: the router passes unknown ones on as if they had been validated. */
 export function onlyRead<Search extends object>(read: (raw: Raw) => Search): (raw: Record<string, unknown>) => Search {
   return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])), ...read(raw) });
 }

@@ -1,4 +1,7 @@
-/** The pages under Settings, in the order of the list beside them. Each has a route in `router.tsx`; one that has none is not listed. What `ofAdmins` has is for admins alone. */
+/**
+ * The pages under Settings, in the order of the side list. Each has a route in `router.tsx`; a page without one isn't listed. Pages with
+ * `ofAdmins` are for admins only.
+ */
 export const SETTINGS_PAGES = [
   { path: '/settings/general', label: 'General' },
   { path: '/settings/users', label: 'Users', ofAdmins: true },
@@ -22,7 +25,7 @@ export const ALERT_SETTINGS_PATH: SettingsPath = '/settings/alerts';
 export const MODEL_SETTINGS_PATH = '/settings/models';
 export const KEY_SETTINGS_PATH: SettingsPath = '/settings/keys';
 
-/** The pages that somebody is shown. */
+/** The pages a user sees. */
 export function settingsPagesFor(isAdmin: boolean): readonly SettingsEntry[] {
   return SETTINGS_PAGES.filter((page) => isAdmin || !('ofAdmins' in page));
 }

@@ -43,7 +43,7 @@ export function textsToEmbed(nested: Json): readonly Embedding[] {
   return conversationOf(nested).input.map((message) => ({ text: textOf(message), vector: [] }));
 }
 
-/** What a tool answered; of a message that a framework made of the answer, its words. */
+/** A tool's result; if a framework wrapped it in a message, the message's text. */
 export function toolAnswerOf(nested: Json): string | null {
   const value = outputValueOf(nested);
   const messages = conversationOf({ llm: { input_messages: heldMessages(unwrapJson(value ?? undefined)) } }).input;

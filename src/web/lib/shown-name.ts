@@ -1,9 +1,9 @@
-/** A name as it is shown: what has none, or only what is not seen, is said to have none, so that its link has something to click. */
+/** A name as displayed: an empty or invisible name shows a placeholder, so that its link is clickable. */
 export function shownName(name: string): string {
   return /[^\s\p{Cf}\p{Cc}]/u.test(name) ? shownText(name) : 'no name';
 }
 
-/** What reverses the direction of the text after it, until another ends it. */
+/** Characters that reverse the direction of the text after them. */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** A sender's text in one line: what would have it read in another order than it was sent is shown as a mark instead. */

@@ -37,7 +37,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'no-account': 'You have no account here. Ask an admin for one.',
 };
 
-/** What the address says went wrong, in words of ours alone. */
+/** The error in the address, in this page's own words. */
 export function problemText(name: string | undefined): string | null {
   return name === undefined ? null : ((Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : PROBLEMS['failed']) ?? null);
 }
@@ -46,7 +46,7 @@ export interface LoginSearch {
   readonly returnUrl?: string;
   readonly error?: string;
   readonly expired?: boolean;
-  /** Just signed out: nobody is sent on to an identity provider without being asked. */
+  /** Just signed out: don't redirect to an identity provider automatically. */
   readonly out?: boolean;
   /** By what, where there is a choice. */
   readonly by?: 'password' | 'directory';

@@ -2,9 +2,9 @@
 const TAIL = 2;
 
 /**
- * The duration of rows, in milliseconds, above which one is slow, and whose bar has the full length: their 99th percentile. A list is seldom
- * long enough for that to leave out a row that took a hundred times what the others took, beside which their bars would all be dots: it is
- * held to a few times the 90th. Where all take much the same time none is slow: then bars are half as long. Rounded, so that it seldom changes.
+ * The duration of rows, in milliseconds, above which one is slow, and whose bar has the full length: their 99th percentile. In a short list
+ * that would not exclude a row that took a hundred times as long as the others, whose bars would all be dots: so it is at most a few times
+ * the 90th percentile. If all durations are similar none is slow: then bars are half as long. Rounded, so that it seldom changes.
  */
 export function slowDuration(durationsMs: readonly number[]): number {
   const sorted = Float64Array.from(durationsMs).sort();

@@ -3,7 +3,7 @@ import { conversationOf, textOf } from './conversation.ts';
 import { asText, at } from './json.ts';
 import type { Json } from './json.ts';
 
-/** What went into a span and what came out, as plain texts; empty where it says nothing. */
+/** A span's input and output as plain texts; empty if missing. */
 export interface SpanTexts {
   readonly input: string;
   readonly output: string;

@@ -1,5 +1,5 @@
 export interface StackPart {
-  /** Frames of libraries and of the runtime stand together, to be folded; the application's own are shown. */
+  /** Frames of libraries and of the runtime are grouped, to be collapsed; the application's own are shown. */
   readonly type: 'own' | 'library';
   readonly lines: readonly string[];
 }
@@ -18,7 +18,7 @@ const DOTNET_LIBRARY =
 const LIBRARY_CLASS =
   /^\s*at (?:[\w.@-]*\/)*(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|scala|groovy|clojure|dev\.langchain4j|io\.(?:netty|grpc|opentelemetry|micrometer|micronaut|quarkus|vertx|undertow)|reactor|rx|okhttp3|okio|retrofit2|ch\.qos|com\.(?:fasterxml|google\.common|zaxxer|mysql)|org\.(?:springframework|apache|hibernate|eclipse|codehaus\.mojo|jboss|postgresql|slf4j|junit|aopalliance|reactivestreams|jetbrains))\.[\w.$<>/]+\(|^\s*at \S+\$\$\S+\(<generated>\)/;
 const FRAME = /^\s*(?:at\s|File "|#\d+ \S+\.php\(\d+\): |from \S+\.rb:\d+:|\S+\.rb:\d+:in |[\w$.<>]+\(.*\.(?:java|kt|scala):\d+\))/;
-/** What Python draws before the lines of each exception of a group. */
+/** Python's prefix of the lines of each exception in a group. */
 const GROUP_RAIL = /^ *(?:\| )/;
 /** Go writes a frame in two lines: the function, then, indented by a tab, its place. So does Rust, with a number and an "at". */
 const GO_PLACE = /^(?:\t\S*\.(?:go|s):\d+| +at \S+\.rs:\d+)/;
@@ -28,7 +28,9 @@ const GO_STANDARD =
 /** "... 3 more" in Java's causes: frames of the stack above, again. */
 const REPEATED = /^\s*\.\.\. \d+ (?:more|common frames omitted)$/;
 
-/** A stack's lines in runs of the application's own and of libraries', in their order. What is no frame (messages, causes) is own. */
+/**
+ * A stack's lines in runs of the application's own and of libraries', in order. Lines that are not frames (messages, causes) count as own.
+ */
 export function stackParts(stack: string): readonly StackPart[] {
   const parts: { type: StackPart['type']; lines: string[] }[] = [];
   const lines = stack.trimEnd().split(/\r?\n/, LINES_MAX);

@@ -5,7 +5,7 @@ const JUMP_VIEWS = 2;
 /** How far from an end of the box a list is put that has more than the box beyond it. */
 const RESERVE_VIEWS = 4;
 
-/** Where a list stands in its box: what is seen begins at `scrollTop + offset` of the list. CSS pixels. */
+/** A list's position in its box: the visible part begins at `scrollTop + offset` of the list. CSS pixels. */
 export interface TallPlace {
   readonly scrollTop: number;
   readonly offset: number;

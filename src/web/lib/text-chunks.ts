@@ -1,6 +1,6 @@
 /** So much text is laid out as one row: small enough to draw at once, large enough that 10 MB are some thousand rows. */
 const CHUNK_CHARS = 1500;
-/** A line of up to so much is one row all the same, wrapped by the browser: a paragraph has no break that nobody wrote. */
+/** A line up to this long is one row, wrapped by the browser: a paragraph gets no artificial breaks. */
 const LINE_CHARS = 8000;
 /** A row of a longer line ends after a space, where there is one that near to its bound. */
 const WORD_CHARS = 100;
@@ -38,7 +38,7 @@ export function chunksOf(text: string): readonly TextChunk[] {
   return chunks;
 }
 
-/** Where the line that goes on from a place ends; null where that is too far for one row. */
+/** The end of the line that continues from a position; null if it is too far for one row. */
 function lineEnd(text: string, start: number): number | null {
   const line = text.slice(start, start + LINE_CHARS + 1).indexOf('\n');
   if (line >= 0) return start + line;
@@ -81,7 +81,7 @@ export function partsOf(heightsPx: readonly number[], pxMax = PART_PX_MAX): read
   return [...parts, { first, end: heightsPx.length }];
 }
 
-/** Where a text stands in another, without case: the first 5,000 places. */
+/** The occurrences of a text in another, ignoring case: the first 5,000. */
 export function placesOf(text: string, needle: string): readonly number[] {
   const places: number[] = [];
   if (needle === '') return places;

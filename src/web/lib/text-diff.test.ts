@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diffOf } from './text-diff.ts';
 
 const changes = (before: string, after: string) => diffOf(before, after).parts?.filter((part) => part.change !== null);
-/** What is left of the parts is the one text, what came is the other. */
+/** The unchanged and removed parts make one text, the unchanged and added parts the other. */
 const textsOf = (before: string, after: string) => {
   const parts = diffOf(before, after).parts ?? [];
   const without = (change: string) => parts.flatMap((part) => (part.change === change ? [] : [part.text])).join('');

@@ -23,7 +23,7 @@ const WORD_CHARS_MAX = 100;
 /** Below this share of the shorter text, what two texts have in common is chance. */
 const SHARED_MIN = 0.35;
 
-/** What differs between two texts of any size. What they begin and end with together is set aside first: it costs nothing to compare. */
+/** The differences between two texts of any size. Their common start and end are set aside first, which is cheap. */
 export function diffOf(before: string, after: string): TextDiff {
   const start = commonStart(before, after);
   const end = commonEnd(before, after, start);
@@ -82,7 +82,7 @@ function inWords(parts: readonly DiffPart[], until: number): readonly DiffPart[]
   });
 }
 
-/** Texts of which one is no version of the other share some words all the same: word by word they are a mixture that nobody can read. */
+/** Unrelated texts still share some words: a word-by-word mixture would be unreadable. */
 function wordsOrWhole(before: string, after: string, words: readonly DiffPart[]): readonly DiffPart[] {
   const shorter = Math.min(letters(before), letters(after));
   const shared = words.reduce((sum, { text, change }) => sum + (change === null ? letters(text) : 0), 0);

@@ -8,7 +8,7 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 const KEY = 'telltale.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-/** What the reader chose; the system's preference by default. */
+/** The user's choice; the system's preference by default. */
 function themeChoice(): ThemeChoice {
   const stored = readSetting(KEY);
   return THEME_CHOICES.find((one) => one === stored) ?? 'system';

@@ -12,7 +12,7 @@ export interface Toast {
   readonly action: ToastAction | null;
   /** Another one, for what leads to two places. */
   readonly second: ToastAction | null;
-  /** How long it stays; the clock stands still while it is hovered, has the focus, or the window is in the background. */
+  /** How long it stays; the timer stops while it is hovered, focused, or the window is in the background. */
   readonly durationMs: number;
   /** Called once it is gone, unless an action of it was taken. */
   readonly onGone: (() => void) | null;

@@ -8,7 +8,7 @@ import type { TraceColumns } from './trace-columns.ts';
 const TOOL = SPAN_KINDS.indexOf('TOOL');
 const LLM = SPAN_KINDS.indexOf('LLM');
 const ANCESTORS_MAX = 200;
-/** Looking for siblings has an end: beyond so many calls nobody reads a difference. */
+/** The limit of the search for siblings: with more calls nobody compares them one by one. */
 const FURTHER_SEARCHED_MAX = 2000;
 
 /** A span that ran a tool, as far as it is known. */
@@ -25,7 +25,7 @@ export interface ToolRun {
 export function earlierCalls(columns: TraceColumns, row: number, limit: number): readonly number[] {
   const rows: number[] = [];
   const start = columns.startsMs[row] ?? 0;
-  // Rows are by start time: the earlier ones stand above.
+  // Rows are sorted by start time: earlier ones are above.
   for (let at = row - 1; at >= 0 && rows.length < limit; at--)
     if (columns.kinds[at] === LLM && (columns.startsMs[at] ?? 0) <= start && !isWithin(columns, row, at)) rows.push(at);
   return rows;
@@ -68,7 +68,7 @@ function isWithin(columns: TraceColumns, row: number, ancestor: number): boolean
   return false;
 }
 
-/** What the skeleton alone says of a tool's span: its name. */
+/** The only information about a tool span in the skeleton: its name. */
 export function bareRun(columns: TraceColumns, row: number): ToolRun {
   return { row, names: [nameOf(columns, row)], callId: null, args: null };
 }

@@ -26,10 +26,10 @@ interface Pair {
 }
 
 /**
- * Two traces as one tree, depth first. Siblings are paired where kind and name are equal: first along the longest common subsequence of the
- * two lists, so that what was inserted or left out moves nothing else; then, in order, what is left with equal kind and name (steps that
- * changed places). What has no partner is added or removed, with everything below it. Two lone roots are a pair whatever their names. With the
- * sides exchanged the pairs are the same; what stands beside them without a partner changes places.
+ * Two traces as one tree, depth first. Siblings are paired if kind and name are equal: first along the longest common subsequence of the
+ * two lists, so that inserted and removed spans move nothing else; then, in order, the rest with equal kind and name (reordered steps).
+ * Spans without a partner are added or removed, with their subtrees. Two single roots are a pair whatever their names. Swapping the sides
+ * gives the same pairs, with added and removed swapped.
  */
 export function alignTraces(a: AlignSide, b: AlignSide): readonly AlignedRow[] {
   const rows: AlignedRow[] = [];
@@ -54,7 +54,7 @@ function childrenOf({ tree }: AlignSide, node: number): readonly number[] {
   return children;
 }
 
-/** What makes two spans the same step. */
+/** The identity of a step. */
 export function keyOf({ tree, columns }: AlignSide, node: number): string {
   if (tree.type[node] !== NODE_SPAN) return 'missing';
   const row = tree.span[node] ?? -1;

@@ -13,7 +13,7 @@ export interface TraceColumns {
   /** Indexes into SPAN_KINDS and STATUS_CODES. */
   readonly kinds: Uint8Array;
   readonly statuses: Uint8Array;
-  /** Prompt and completion tokens together; NaN where the sender said nothing. */
+  /** Prompt and completion tokens together; NaN if the sender sent none. */
   readonly tokensTotal: Float64Array;
   readonly costsUsd: Float64Array;
   /** What spans add to sums: nothing where the parent reports the same call. */

@@ -41,7 +41,7 @@ export interface FoldedTrace {
   readonly folds: Folds;
 }
 
-/** The folds of a trace that has more spans now, or fewer: what stood folded or open stays so, and what is new is as a trace opens. */
+/** The folds of a trace whose spans changed: folded and open nodes stay so, and new ones have their default. */
 export function carriedFolds(before: FoldedTrace, tree: TraceTree, columns: TraceColumns): Folds {
   const known = new Map<string, number>();
   for (let node = 0; node < before.tree.size; node++)
@@ -55,12 +55,12 @@ export function carriedFolds(before: FoldedTrace, tree: TraceTree, columns: Trac
   return folds;
 }
 
-/** What a node is known by in another tree of the same trace: its span, the first span of a group, the id of a parent never received. */
+/** A node's identity across trees of the same trace: its span, the first span of a group, the id of a missing parent. */
 export function identityOf({ type, span, missing }: TraceTree, columns: TraceColumns, node: number): string {
   return `${type[node] ?? 0} ${missing.get(node) ?? columns.spanIds[span[node] ?? -1] ?? ''}`;
 }
 
-/** One node folded or opened. */
+/** Folds or opens one node. */
 export function withFold(folds: Folds, node: number, folded: boolean): Folds {
   const next = folds.slice();
   next[node] = folded ? 1 : 0;
@@ -148,7 +148,7 @@ export interface TraceSearch {
   /** Index into SPAN_KINDS, or null for all. */
   readonly kind: number | null;
   readonly errorsOnly: boolean;
-  /** What failed spans say, by row, in lower case. */
+  /** Error texts of failed spans, by row, in lower case. */
   readonly errorTexts?: ReadonlyMap<number, string>;
   /** Spans of one service alone: its index, and that of each row's. */
   readonly service?: { readonly index: number; readonly indexes: readonly number[] } | null;
@@ -161,7 +161,7 @@ export interface TraceHits {
   readonly count: number;
 }
 
-/** What a search finds, or null when it asks for nothing. */
+/** The result of a search, or null for an empty one. */
 export function searchTrace(tree: TraceTree, columns: TraceColumns, search: TraceSearch): TraceHits | null {
   const needle = search.text.trim().toLowerCase();
   const isService = search.service !== undefined && search.service !== null;

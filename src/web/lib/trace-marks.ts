@@ -4,7 +4,7 @@ import type { TraceTimes } from './trace-time.ts';
 import { NODE_GROUP, NODE_SPAN } from './trace-tree.ts';
 import type { TraceTree } from './trace-tree.ts';
 
-/** What is odd about a span's times. */
+/** Anomalies in a span's times. */
 export interface TimeMark {
   readonly kind: 'open' | 'skew' | 'late' | 'loop';
   readonly word: string;

@@ -15,7 +15,7 @@ export function stepWhere(size: number, from: number, by: 1 | -1, fits: (node: n
   return -1;
 }
 
-/** Whether a node is a span with an error of its own. */
+/** Whether a node is a span with its own error. */
 export function isFailed(tree: TraceTree, columns: TraceColumns, node: number): boolean {
   return tree.type[node] === NODE_SPAN && columns.statuses[tree.span[node] ?? -1] === 2;
 }

@@ -9,7 +9,7 @@ export interface TraceTimes {
   readonly endMs: Float64Array;
   /** The node's time without that at which some child was running; 0 for groups and parents never received. */
   readonly selfMs: Float64Array;
-  /** 1 for a span whose end was never sent. One that was ended at once is not open, whatever goes on below it. */
+  /** 1 for a span whose end was never sent. A span that ended at once is not open, even if its children continue. */
   readonly open: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export function traceTimes(tree: TraceTree, columns: TraceColumns): TraceTimes {
       startMs[node] = start;
       const isLater = (latest[node] ?? 0) > start;
       open[node] = columns.open.has(row) ? 1 : 0;
-      // One without anything below it may go on to the end of what is known.
+      // A span without children may extend to the end of the known time.
       const reach = isLater ? (latest[node] ?? start) : Math.max(start, columns.extentMs);
       endMs[node] = open[node] === 1 ? reach : start + Math.max(0, duration);
     }
@@ -100,7 +100,7 @@ export interface Concurrency {
   readonly parts: Uint32Array;
 }
 
-/** Leaves are what does the work: spans without children. One that ends where another begins does not run beside it. */
+/** Leaves do the work: spans without children. Spans that only touch don't overlap. */
 export function concurrencyOf(tree: TraceTree, times: TraceTimes, extentMs: number, partCount: number): Concurrency {
   const leaves: number[] = [];
   for (let node = 0; node < tree.size; node++)

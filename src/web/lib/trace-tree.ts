@@ -1,9 +1,9 @@
 import { SPAN_KINDS } from '#contracts/span-kind.ts';
 import type { TraceColumns } from './trace-columns.ts';
 
-/** What a row of the tree stands for. */
+/** The content of a tree row. */
 export const NODE_SPAN = 0;
-/** A parent that spans name and nobody sent. */
+/** A parent that spans refer to and that never arrived. */
 export const NODE_MISSING = 1;
 /** A run of equal leaves ("classify × 412"). */
 export const NODE_GROUP = 2;
@@ -142,7 +142,7 @@ class TreeBuilder {
     if (children.length > 0) this.#stackSiblings(children, node);
   }
 
-  /** Leaves only, so nothing more goes on the stack. */
+  /** Leaves only, so nothing is pushed. */
   #placeGroup(first: number, run: number, parent: number): void {
     const group = this.#push(NODE_GROUP, first, parent);
     for (let row = first, i = 0; i < run && row >= 0; row = this.#next[row] ?? -1, i++) {

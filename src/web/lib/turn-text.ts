@@ -3,13 +3,13 @@ import { conversationOf, prettyText, textOf } from './conversation.ts';
 import { asString, parseJson, prop } from './json.ts';
 import type { Json } from './json.ts';
 
-/** Where frameworks put what was said, most telling first. */
+/** The keys under which frameworks put the text, the most specific first. */
 const INPUT_KEYS = ['input', 'question', 'query', 'prompt', 'message', 'text', 'content', 'user_input'];
 const OUTPUT_KEYS = ['output', 'answer', 'response', 'result', 'completion', 'message', 'text', 'content'];
 
 /**
- * What was said in a turn. Frameworks wrap it in JSON (`{"messages": [...]}`, `{"question": "…"}`): then it is the last message, or the one
- * text of that name; anything else is shown as it is.
+ * The text of a turn. Frameworks wrap it in JSON (`{"messages": [...]}`, `{"question": "…"}`): then it is the last message, or the one text
+ * of that name; anything else is shown unchanged.
  */
 export function turnText(text: string, side: 'input' | 'output'): string {
   const start = text.trimStart().charAt(0);

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptDraft } from './drafts.ts';
 
 /**
- * A text that is typed over a saved one, and committed when the field is left, when it goes away, or by `commit`. It stands until what is
- * saved has changed, so that the old text does not flash up in between. Where it is `kept`, it is so until the commit says that it is saved.
+ * Edited text over a saved one, committed on blur, on unmount, or by `commit`. It is shown until the saved value has changed, so that the
+ * old text doesn't flash in between. If it is `kept`, the draft is stored until the commit reports success.
  */
 export function useDraft(saved: string, onCommit: (text: string) => Promise<boolean> | void, kept?: KeptDraft) {
   const [draft, setDraft] = useState<string | null>(() => begun(saved, kept));
@@ -29,7 +29,7 @@ export function useDraft(saved: string, onCommit: (text: string) => Promise<bool
   return { text: draft ?? saved, setText, commit };
 }
 
-/** What was typed before the page went; null where it was saved all the same. */
+/** The text typed before the page was left; null if it was saved anyway. */
 function begun(saved: string, kept: KeptDraft | undefined): string | null {
   const text = kept?.read()?.['text'] ?? null;
   return text === saved ? null : text;

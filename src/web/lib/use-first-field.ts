@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 const FIELDS = ':is(input, textarea, select):not(:disabled, [type="hidden"], [type="file"])';
 
 /**
- * The focus in a form's first field, with what stands there chosen: a dialog would give it to its cross, and what is typed would be lost. Where the
- * fields come later it goes there once they are, unless somebody was quicker.
+ * Focuses a form's first field, with its text selected: a dialog would focus its close button, and typed text would be lost. If the fields
+ * appear later, the focus moves then, unless the user has moved it.
  */
 export function useFirstField<E extends HTMLElement = HTMLFormElement>(isReady = true): RefObject<E | null> {
   const form = useRef<E>(null);

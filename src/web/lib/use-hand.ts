@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Tells how far a scroller is scrolled, and when somebody is at work in it: moved the pointer over it, or came to one of its rows by key. */
+/** Reports the scroll position of a scroller, and user activity in it: the pointer moved over it, or a row got the keyboard focus. */
 export function useHand(scroller: RefObject<HTMLElement | null>, onScrolled: (px: number) => void, onTouched: () => void): void {
   useEffect(() => {
     const element = scroller.current;

@@ -2,8 +2,8 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 /**
- * What is open over a screen, in the address after `#`, so that a link opens it as well; it goes with the next step to elsewhere.
- * Null takes it away; a new one is a step for Back, unless it takes the place of one before.
+ * The open overlay of a screen, in the address after `#`, so that a link opens it too; navigation removes it. Null closes it; a new one
+ * adds a history entry, unless it replaces another.
  */
 export function useHash(): readonly [string, (hash: string | null, how?: { readonly replace: true }) => void] {
   const hash = useRouterState({ select: (state) => state.location.hash });

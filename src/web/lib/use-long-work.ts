@@ -12,7 +12,7 @@ interface Progress {
   readonly signal: AbortSignal;
 }
 
-/** One thing at a time that goes on for a while: how far it is, and how to stop it. What fails is said by a toast. */
+/** One long-running task at a time: its progress, and a function to stop it. A toast reports failures. */
 export function useLongWork() {
   const [work, setWork] = useState<Work | null>(null);
   const controller = useRef<AbortController>(null);

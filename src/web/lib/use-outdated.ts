@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** For so long the rows of the question before may stand, dimmed: most answers come sooner, and a list that blinks is harder to read. */
+/** How long the previous query's rows may stay, dimmed: most results arrive sooner, and a flickering list is harder to read. */
 const GLANCE_MS = 300;
 
 /**
- * Whether rows answer another question than the one that is asked, and have for longer than a glance. `asked` names the question, `isStale` says
- * that the rows are those of the one before: under a new condition and its count they would be taken for what matches it.
+ * Whether the rows belong to a previous query for longer than a moment. `asked` names the query, `isStale` says that the rows are the
+ * previous ones: under a new filter and its count they could be mistaken for its matches.
  */
 export function useOutdated(asked: string, isStale: boolean): boolean {
   const [answered, setAnswered] = useState(asked);

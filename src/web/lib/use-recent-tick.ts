@@ -10,7 +10,7 @@ export function useRecentTick(newestMs: number | null): number {
     if (newestMs === null || Date.now() > newestMs + MINUTE_MS) return undefined;
     const timer = setInterval(() => {
       setTick((before) => before + 1);
-      // What is older reads as a time of day, which stays right.
+      // Older times are shown as a time of day, which doesn't change.
       if (Date.now() > newestMs + MINUTE_MS) clearInterval(timer);
     }, EVERY_MS);
     return () => clearInterval(timer);

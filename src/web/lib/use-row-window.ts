@@ -22,7 +22,7 @@ export interface RowWindow {
   readonly width: number;
   /** As many rows as are ever drawn at once: a row's place in the document is its index modulo this. */
   readonly slots: number;
-  /** CSS pixels: of the box that holds the rows, and how far into the list its top is. Nothing but 0 for lists that fit a box. */
+  /** CSS pixels: the height of the box that holds the rows, and the list's scroll offset. Always 0 for lists that fit. */
   readonly boxHeight: number;
   readonly offset: number;
 }
@@ -90,7 +90,7 @@ export function useRowWindow(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    // It tells the size once at its start, when the layout is made anyway.
+    // The observer reports the size once at its start, when the layout is computed anyway.
     const observer = new ResizeObserver(() => follow(element));
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,6 +1,6 @@
 import type { ValueAnswer, ValueQuestion, ValueReply, ValueRequest } from './value-protocol.ts';
 
-/** One thread for one value on screen; `stop` ends it, and with it whatever it is still at. */
+/** One thread per value on screen; `stop` terminates it, including its current work. */
 export class ValueClient {
   readonly #worker = new Worker(new URL('./value-worker.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, { resolve: (answer: ValueAnswer) => void; reject: (error: Error) => void }>();

@@ -1,7 +1,7 @@
 import type { JsonRow } from './json-tree.ts';
 import type { TextDiff } from './text-diff.ts';
 
-/** What the page asks of the thread in `value-worker.ts`. */
+/** Messages from the page to the thread in `value-worker.ts`. */
 export type ValueQuestion =
   | { readonly type: 'open'; readonly text: string }
   | { readonly type: 'rows'; readonly from: number; readonly to: number }

@@ -29,7 +29,7 @@ interface ConfigFormProps {
   readonly onClose: () => void;
 }
 
-/** What reviewers are asked: a config as a form, with what they will see beside it. Problems show once something was typed or sent. */
+/** An annotation config as a form, with a preview of the reviewer's view. Problems show after typing or submitting. */
 export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<ConfigDraft>(() => draftOf(config));

@@ -6,7 +6,7 @@ import { Kbd } from '../button.tsx';
 
 const KEYS_MAX = 9;
 
-/** What a reviewer will see for a config, to be tried out: nothing is saved. */
+/** An interactive preview of a config as reviewers see it: nothing is saved. */
 export function ConfigPreview({ config }: { config: AnnotationConfigBody }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const bounds = config.type === 'CATEGORICAL' ? null : { least: config.lower_bound ?? null, most: config.upper_bound ?? null };

@@ -15,7 +15,7 @@ interface ProjectConfigsProps {
   readonly onClose: () => void;
 }
 
-/** What a project's reviewers are asked: any of the configs, or a new one. */
+/** A project's annotation configs: choose any, or create a new one. */
 export function ProjectConfigs({ project, name, onClose }: ProjectConfigsProps) {
   const client = useQueryClient();
   const all = useQuery(configsOptions);

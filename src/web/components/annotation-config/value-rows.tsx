@@ -136,7 +136,7 @@ function ValueRow({ value, index, count, problems, onChange, onMove, onDropped, 
   );
 }
 
-/** What is wrong with a field, beside it; nothing while nothing is. */
+/** A field's error beside it; nothing if valid. */
 export function Problem({ text }: { text: string | undefined }) {
   return (
     <p role="status" className={text === undefined ? 'sr-only' : 'tone-error verbatim pt-2 text-12 text-tone'}>

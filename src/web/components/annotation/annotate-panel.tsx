@@ -26,7 +26,7 @@ import { KEYS_OF_PANEL } from './panel-keys.ts';
 import { SubjectSwitch } from './subject-switch.tsx';
 import type { Subject, SubjectKind } from './subject-switch.tsx';
 
-/** What a review asks of the panel. */
+/** The panel's review options. */
 export interface ReviewWish {
   /** The name to annotate under: its config comes first. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface ReviewWish {
 
 export interface AnnotatePanelProps {
   readonly place: AnnotatedPlace;
-  /** What can be annotated from here; one of them is `chosen`. */
+  /** The targets that can be annotated here; one of them is `chosen`. */
   readonly subjects: readonly Subject[];
   readonly chosen: SubjectKind;
   readonly onChoose: (kind: SubjectKind) => void;
@@ -193,7 +193,7 @@ async function sayUndone(): Promise<void> {
   if (!(await undoLast())) showToast({ text: 'Nothing to undo.' });
 }
 
-/** What was said about a document belongs to its span. */
+/** Annotations of a document belong to its span. */
 function isOnDocument(annotation: AnyAnnotation, { annotated }: AnnotateCall): boolean {
   return annotated.target === 'span' && annotation.target === 'document' && annotation.target_id === annotated.id;
 }
@@ -208,7 +208,7 @@ function leaveField(event: KeyboardEvent): void {
   const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
   if (!(event.key === 'Escape' || isSave) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   event.preventDefault();
-  // In a queue, the key that saves goes on as well.
+  // In a review queue, the key that saves also moves on.
   if (!isSave) event.stopPropagation();
   target.blur();
 }

@@ -18,7 +18,7 @@ export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', b
 /** More are not named on hover. */
 const AUTHORS_MAX = 10;
 
-/** In a cell with little room (a container) a chip shows what was said; its name is heard, and stands in the title. */
+/** In a narrow cell (a container), a chip shows only the value; its name is in the accessible name and the title. */
 export function nameInRow(summary: AnnotationSummary): string {
   return summaryText(summary).value === '' ? '' : '@max-[144px]:sr-only';
 }
@@ -30,7 +30,7 @@ interface AnnotationChipProps {
   readonly config: AnnotationConfig | undefined;
   /** Keeps only what has this value; Alt leaves it out. */
   readonly onFilter?: ((negate: boolean) => void) | undefined;
-  /** It gives way in a cell of a table. */
+  /** Shrinks inside a table cell. */
   readonly inRow?: boolean | undefined;
 }
 

@@ -26,7 +26,7 @@ interface AnnotationListProps {
   readonly place: AnnotatedPlace;
 }
 
-/** What was said about a thing by people, models and code, newest first: each with its author, and what can be done about it. */
+/** A target's annotations by humans, LLMs and code, newest first: each with its author and actions. */
 export function AnnotationList({ annotations, configs, place }: AnnotationListProps) {
   const [all, setAll] = useState(false);
   const owner = useDraftOwner();
@@ -60,7 +60,7 @@ export function AnnotationList({ annotations, configs, place }: AnnotationListPr
   );
 }
 
-/** What was being edited when the page went. */
+/** An edit in progress when the page was left. */
 function cutOff(annotations: readonly AnyAnnotation[], owner: string | null) {
   const [id] = formsWithDraft(owner, EDIT_FORM);
   const of = annotations.find((one) => one.id === id);

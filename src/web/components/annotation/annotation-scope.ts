@@ -3,7 +3,7 @@ import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import type { TraceAnnotations } from '../../api/trace-annotations.ts';
 
-/** What was annotated in the trace on screen, and by which configs: for chips in its tree and in the head of a span. */
+/** The annotations of the current trace and their configs: for chips in the tree and in a span's head. */
 interface AnnotationScope {
   readonly place: AnnotatedPlace;
   readonly annotations: TraceAnnotations;

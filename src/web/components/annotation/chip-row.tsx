@@ -11,7 +11,7 @@ interface ChipRowProps {
   readonly summaries: readonly (AnnotationSummary | AuthoredSummary)[];
   readonly configs: ReadonlyMap<string, AnnotationConfig>;
   readonly onFilter?: (condition: ChipCondition, negate: boolean) => void;
-  /** They stand in a cell of a table. */
+  /** The chips are in a table cell. */
   readonly inRow?: boolean;
 }
 

@@ -18,7 +18,7 @@ import { KEYS_OF_PANEL } from './panel-keys.ts';
 
 export interface CriterionProps {
   readonly config: AnnotationConfig;
-  /** What was annotated here by it. */
+  /** The target's annotation under this config. */
   readonly own: Pick<AnyAnnotation, 'result'> | undefined;
   /** The one that number keys go to. */
   readonly active: boolean;
@@ -32,7 +32,7 @@ export interface CriterionProps {
 const NO_KEYS: KeyMap = {};
 const LABEL_KEYS_MAX = 9;
 
-/** One config as a form: its labels as buttons, or its score; why; saved as it is answered. */
+/** A config as a form: its labels as buttons, or its score, and the explanation; saved on each answer. */
 export function Criterion(props: CriterionProps) {
   const { config, own, active, onActive, onAnnotate, about } = props;
   const result = own?.result ?? NO_RESULT;
@@ -139,7 +139,7 @@ function ScoreAnswer(props: AnswerProps) {
   );
 }
 
-/** A text over a saved one; nothing stands for an empty one. */
+/** Edited text over a saved one; an empty one saves nothing. */
 function useTextDraft(form: string, saved: string | null, onText: (text: string | null) => Promise<boolean>) {
   return useDraft(saved ?? '', (text) => onText(text === '' ? null : text), useKeptDraft(form));
 }

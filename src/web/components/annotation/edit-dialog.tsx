@@ -15,10 +15,10 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** What its draft is kept under, by which the list opens it again. */
+/** The key of its draft, under which the list reopens it. */
 export const EDIT_FORM = 'edit ';
 
-/** Changes an annotation or a note. It stands as a person's afterwards; its history keeps who said what before. */
+/** Edits an annotation or a note. Its annotator becomes human; the history keeps the earlier values and their authors. */
 export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
   const client = useQueryClient();
   const { name, result, annotator_kind: kind } = annotation;
@@ -39,7 +39,7 @@ export function EditDialog({ annotation, place, onClose }: EditDialogProps) {
     mutationFn: async () => {
       if (!entry.ok) throw new Error(entry.why);
       const next = { label: label === '' ? null : label, score: entry.score, explanation: why === '' ? null : why };
-      // What fails says so itself, and offers to try again.
+      // A failed save shows its own error with a retry.
       if (await annotate(callOn(client, place, annotation), name, () => next, annotation)) close();
     },
   });

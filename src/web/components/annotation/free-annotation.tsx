@@ -16,7 +16,7 @@ interface FreeAnnotationProps {
 
 const NOTHING = { name: '', label: '', score: '' };
 
-/** An annotation under a name of one's own, for what no config asks about. */
+/** An annotation under a name that no config covers. */
 export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
   const kept = useKeptDraft(formOn(about));
   const [texts, change, setTexts] = useFormDraft(kept, NOTHING);
@@ -53,7 +53,7 @@ export function FreeAnnotation({ about, onAnnotate }: FreeAnnotationProps) {
   );
 }
 
-/** The same, folded until it is asked for; open where it was begun before the page went. */
+/** The same, collapsed by default; open if a draft exists. */
 export function FoldedFreeAnnotation(props: FreeAnnotationProps) {
   const kept = useKeptDraft(formOn(props.about));
   const [begun] = useState(() => kept.read() !== null);

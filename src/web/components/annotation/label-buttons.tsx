@@ -11,7 +11,7 @@ const CHOSEN: Readonly<Record<Verdict, string>> = {
 interface LabelButtonsProps {
   readonly values: readonly { readonly label: string; readonly score?: number | null }[];
   readonly chosen: string | null;
-  /** What the chosen one means. */
+  /** The description of the selected label. */
   readonly verdict: Verdict;
   /** How many of them have a number key now. */
   readonly keys: number;

@@ -25,7 +25,7 @@ const NO_CONFIGS: readonly AnnotationConfig[] = [];
 /** The choice of a name that no config has. */
 const OTHER = '';
 
-/** One annotation for all of a selection: by one of the project's configs, or under a name of one's own. */
+/** One annotation for all selected rows: by one of the project's configs, or under another name. */
 export function ManyDialog({ project, target, ids, onClose }: ManyDialogProps) {
   const { data, isPending } = useQuery(projectConfigsOptions(project));
   if (isPending) return null;

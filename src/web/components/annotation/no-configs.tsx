@@ -10,14 +10,14 @@ import { useMay } from '../may.tsx';
 /** More are chosen from where they all are. */
 const OFFERED_MAX = 6;
 
-/** Where nothing is asked about in a project yet: the configs there are, each a click away, or the way to make one; and a form that needs none. */
+/** Shown when a project has no configs: adds an existing config in one click, or links to create one; and a form without a config. */
 export function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
   const { data, isPending } = useQuery(configsOptions);
   const may = useMay('projects:write');
   const offered = may ? (data ?? []).slice(0, OFFERED_MAX) : [];
   return (
     <div className="flex flex-col gap-12">
-      {/* Which of the two is said is known once they are read. */}
+      {/* Which of the two texts applies is known once the configs are loaded. */}
       {!isPending && (
         <p className="text-12 text-text2">
           {offered.length > 0

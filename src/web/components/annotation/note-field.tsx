@@ -12,7 +12,7 @@ interface NoteFieldProps {
   readonly onNote: (text: string) => Promise<boolean>;
 }
 
-/** Free text about a thing. What could not be saved stays in the field, also when the page goes meanwhile. */
+/** A note about a target. Unsaved text stays in the field, even when the page is left. */
 export function NoteField({ field, about, onNote }: NoteFieldProps) {
   const kept = useKeptDraft(`note ${about}`);
   const [text, setText] = useState(() => kept.read()?.['text'] ?? '');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SkeletonRows } from '../states.tsx';
 import { useNoticesBeside } from '../use-notices-beside.ts';
 
-/** Narrower than this, the panel stands below what is annotated, which goes on scrolling to its end. */
+/** On narrower screens the panel is below the annotated content, which can still scroll to its end. */
 const BESIDE_MIN = 600;
 /** From here on it is as wide as it likes. */
 const WIDE_MIN = 900;
@@ -16,7 +16,7 @@ export function widthBesidePanel(width: number, open: boolean): number {
   return width - (width < WIDE_MIN ? SLIM : WIDE);
 }
 
-/** Where the panel stands: at the right of its parent (a row of flex), or below, where the parent is `has-[>.panel-below]:flex-col`. */
+/** The panel's place: at the right of its parent (a flex row), or below, if the parent is `has-[>.panel-below]:flex-col`. */
 export function PanelSpace({ width, children }: { width: number; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   const isBelow = width < BESIDE_MIN;

@@ -9,7 +9,7 @@ const CHOICES = [
   { relevant: false, word: 'Not relevant', key: 'I', on: 'tone-error border-bar bg-tint text-tone' },
 ] as const;
 
-/** Whether one document is relevant, and what else was said about it. */
+/** Whether one document is relevant, and its other annotations. */
 export function RelevanceButtons({ relevance, position }: { relevance: Relevance; position: number }) {
   const scope = use(AnnotationScope);
   const isCurrent = relevance.current === position;

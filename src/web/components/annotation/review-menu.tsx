@@ -8,7 +8,7 @@ import { Icon } from '../icon.tsx';
 import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
 import { useMay } from '../may.tsx';
 
-/** What is walked, as a review's address has it. */
+/** The items to review, as a review's address has them. */
 type ReviewedList = Pick<ReviewSearch, 'of' | 'range' | 'scope' | 'q' | 'sort' | 'order' | 'annotation'>;
 
 /** The ways into a review of this list: one for each of the project's configs; nothing in a project without any, or for who may not annotate. */

@@ -12,7 +12,7 @@ interface AnnotatedThing {
 
 /** More do not fit a column; all of them are in its title. */
 const SHOWN_MAX = 4;
-/** What fits beside the text of a narrow row. */
+/** The number of chips that fit beside the text of a narrow row. */
 const NARROW_MAX = 2;
 
 /** The annotations in a table's row. They have no handlers of their own: the table knows a click on one by `data-chip`. */
@@ -24,7 +24,7 @@ export function RowChips({ row }: { row: AnnotatedThing }) {
   ));
 }
 
-/** The same on a narrow screen: what was said, without its name and without a filter, for a thumb would hit it. */
+/** The same on a narrow screen: values without names and without filter buttons, which a thumb would hit by accident. */
 export function NarrowChips({ row }: { row: AnnotatedThing }) {
   const { annotations } = row;
   if (annotations.length === 0) return null;

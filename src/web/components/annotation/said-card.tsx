@@ -19,8 +19,8 @@ interface Shown {
 }
 
 /**
- * Who said what, on hover over a chip of annotations, when a chip gets the focus, and by W for the row that the keys are at. One for the whole
- * page: rows of tables and of the tree have no handlers of their own, they are known by `data-annotated` and `data-said`.
+ * A card with a thing's annotations and authors, on hover or focus of an annotation chip, and on W for the current row. One for the whole
+ * page: rows of tables and of the tree have no handlers of their own; they are found by `data-annotated` and `data-said`.
  */
 export function SaidCard({ asked }: { asked: number }) {
   const { project } = useParams({ strict: false });
@@ -102,7 +102,7 @@ function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
     const onBlur = (event: FocusEvent): void => {
       if (chipOf(event.target) !== null) plan(null, 0);
     };
-    // What scrolls away from under it, and what a click on it changes, is not what it tells of any more.
+    // The card closes when its chip scrolls away or a click changes the chip.
     const onGone = (event: Event): void => {
       if (!(event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)) plan(null, 0);
     };

@@ -8,14 +8,14 @@ import { AuthorLine } from './author-line.tsx';
 interface SaidListProps {
   readonly project: string;
   readonly thing: MarkedThing;
-  /** Only what was said under this name; null for everything. */
+  /** Only annotations of this name; null for all. */
   readonly name: string | null;
 }
 
 /** Of what the page itself sets apart by reviewer: the author says it. */
 const OWN_IDENTIFIER = /^px-(?:app|span-note|trace-note|session-note):/;
 
-/** Who said what about a thing, and when, newest first. */
+/** A target's annotations with authors and times, newest first. */
 export function SaidList({ project, thing, name }: SaidListProps) {
   const { data, error, refetch } = useQuery(saidOptions(project, thing, name));
   if (data === undefined)

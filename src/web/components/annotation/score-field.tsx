@@ -12,7 +12,7 @@ interface ScoreFieldProps {
   readonly commit: () => void;
 }
 
-/** A score as a field, beside a slider where it has two bounds. What is out of bounds is said at once and not saved. */
+/** A score as a field, beside a slider if it has two bounds. Out-of-range input shows an error at once and isn't saved. */
 export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFieldProps) {
   const hint = useId();
   const entry = readScore(text, bounds);
@@ -44,7 +44,7 @@ export function ScoreField({ name, id, bounds, text, setText, commit }: ScoreFie
               onPointerUp={leave}
               onKeyUp={leave}
               onBlur={leave}
-              // Where it stands unset no change is told of.
+              // An unset slider doesn't report a change.
               onClick={() => isUnset && choose(least)}
               onKeyDown={({ key }) => isUnset && key === 'Home' && choose(least)}
               className={`h-28 min-w-0 flex-1 max-md:h-44 accent-focus ${isUnset ? 'opacity-60 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0' : ''}`}

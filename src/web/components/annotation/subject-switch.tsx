@@ -18,7 +18,7 @@ interface SubjectSwitchProps {
   readonly onChoose: (kind: SubjectKind) => void;
 }
 
-/** What is annotated: one of two or three, all in sight. */
+/** The target to annotate: one of two or three, all visible. */
 export function SubjectSwitch({ subjects, chosen, onChoose }: SubjectSwitchProps) {
   const name = useId();
   return (

@@ -57,7 +57,7 @@ export function TreeChips({ span, name, width }: { span: string; name: string; w
   );
 }
 
-/** What is bad must not be overlooked in a count. */
+/** Bad results must be visible, not hidden in a count. */
 function worst(chips: readonly Chip[]): Verdict {
   const has = (verdict: Verdict): boolean => chips.some((one) => one.verdict === verdict);
   return has('bad') ? 'bad' : has('good') ? 'good' : 'neutral';

@@ -19,9 +19,9 @@ export interface Relevance {
   readonly current: number;
   readonly setCurrent: (position: number) => void;
   readonly relevant: (position: number) => boolean | null;
-  /** What else was said about it, by name. */
+  /** Other annotations of the document, by name. */
   readonly others: (position: number) => readonly AnnotationSummary[];
-  /** The same answer once more takes it back. */
+  /** The same answer again removes it. */
   readonly set: (position: number, relevant: boolean) => void;
 }
 

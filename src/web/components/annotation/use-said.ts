@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * When who said what is first asked about: null until the pointer or the focus comes to a chip of annotations (most pages have none), then how often
- * the key for it was pressed.
+ * When the annotation card is first needed: null until the pointer or the focus reaches an annotation chip (most pages have none), then the
+ * number of presses of its key.
  */
 export function useSaid(): readonly [asked: number | null, ask: () => void] {
   const [asked, setAsked] = useState<number | null>(null);

@@ -24,7 +24,7 @@ interface CreateKeyProps {
   readonly onClose: () => void;
 }
 
-/** What a new key is for, how long it lives and what it may do. */
+/** A new key's purpose, expiry and permissions. */
 export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
   const client = useQueryClient();
   const [name, setName] = useState('');

@@ -3,7 +3,7 @@ import type { Role } from '#contracts/access.ts';
 import { ROLE_NAMES } from '../../lib/api-key/key-access.ts';
 import { ChoiceField } from '../field.tsx';
 
-/** Whom a key acts for: the user who creates it, in one environment, or a service with a role of its own. */
+/** The subject of a key: the user who creates it, in one environment, or a service with its own role. */
 export type KeyKindDraft =
   | { readonly kind: 'user'; readonly environment: 'live' | 'test' }
   | { readonly kind: 'system'; readonly role: Role };

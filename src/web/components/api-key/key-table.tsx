@@ -18,7 +18,7 @@ interface KeyTableProps {
 }
 
 const COLUMNS = ['Name', 'Key', 'Permission', 'Created', 'Expires', 'Last used', 'Requests, 7 d', 'State'] as const;
-/** On a narrow screen these stand below the name. */
+/** On a narrow screen these are below the name. */
 const FOLDED = 'max-md:hidden';
 const CELL = 'px-8 py-6 align-top first:pl-0';
 

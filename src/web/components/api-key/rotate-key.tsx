@@ -10,7 +10,7 @@ import { FormDialog } from '../form-dialog.tsx';
 
 interface RotateKeyProps {
   readonly apiKey: ApiKey;
-  /** The new key, and what is to be said of the old one. */
+  /** The new key, and what happens to the old one. */
   readonly onMade: (made: NewApiKey, note: string) => void;
   readonly onClose: () => void;
 }

@@ -10,12 +10,12 @@ import { Dialog } from '../dialog.tsx';
 
 interface SecretOnceProps {
   readonly made: NewApiKey;
-  /** What else there is to know, such as until when the old key is taken. */
+  /** Further information, such as when the old key expires. */
   readonly note?: string;
   readonly onClose: () => void;
 }
 
-/** The secret of a key that was just made. Nothing shows it again, so it is not closed by accident: a user who has not copied it is asked. */
+/** The secret of a new key. It is shown only once, so closing without having copied it asks for confirmation. */
 export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ const BOX = 'h-30 min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-1
 const RANGE_LABELS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 const ACTION_NAMES = Object.keys(AUDIT_ACTIONS).filter(isAuditAction);
 
-/** What the log is narrowed to: applied as it is chosen, texts when the field is left or Enter is pressed. */
+/** The audit log's filters: choices apply at once, texts on blur or Enter. */
 export function AuditFilters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
   const isNarrowed = Object.keys(search).length > 0;
   const without = (name: keyof AuditSearch): AuditSearch => withChanges(search, { [name]: undefined });

@@ -107,7 +107,7 @@ function RowBody({ row, isOpen, onToggle, onNarrow }: RowBodyProps) {
   );
 }
 
-/** What it was done to: by its name where the row has it, as an id says nothing to people. */
+/** The target's name if the row has it, otherwise its id. */
 function Target({ row: { target, details } }: { row: AuditEntry }) {
   const name = [details['name'], details['email'], details['username']].find((one) => typeof one === 'string' && one !== '');
   if (name !== undefined)
@@ -163,7 +163,7 @@ function RowDetails({ row, onNarrow }: { row: AuditEntry; onNarrow: (to: AuditSe
   );
 }
 
-/** What was done in words; the name itself when this page is older than the server. */
+/** The action in words; its raw name when this page is older than the server. */
 function actionText(action: string): string {
   return isAuditAction(action) ? AUDIT_ACTIONS[action] : action;
 }

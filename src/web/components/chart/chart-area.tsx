@@ -14,7 +14,7 @@ interface ChartAreaProps {
   /** How the interval under the cursor reads. */
   readonly cursorText: string;
   readonly onCursor: (at: number | null) => void;
-  /** What to do by keyboard, while no interval is read. */
+  /** Keyboard hints while no interval is selected. */
   readonly hint?: string;
   /** From the first of the intervals to the last, both inside. */
   readonly onZoom: (first: number, last: number) => void;
@@ -81,7 +81,7 @@ export function ChartArea({ label, count, cursor, cursorText, hint = HINT, onCur
   );
 }
 
-/** What is dragged over, as shares of the chart, and from when to when that is. */
+/** The dragged selection, as shares of the chart and as a time range. */
 function Dragged({ from, to, window }: { from: number; to: number; window: TimeWindow }) {
   const isLate = from + to > 1;
   return (

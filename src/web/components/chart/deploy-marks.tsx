@@ -14,7 +14,7 @@ const MARK_PX = 24;
 
 interface DeployMarksProps {
   readonly deployments: readonly Deployment[];
-  /** What the chart shows. */
+  /** The chart's time range. */
   readonly window: TimeWindow;
   /** Without it the marks are lines that a neighbouring chart explains. */
   readonly onChoose?: (window: TimeWindow) => void;

@@ -5,7 +5,7 @@ interface LinesProps {
   readonly broken?: boolean;
 }
 
-/** Lines over one scale, from the least to the greatest value; what stands alone is a dot. */
+/** Lines on one scale, from the smallest to the greatest value; an isolated value is a dot. */
 export function Lines({ series, broken = false }: LinesProps) {
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];

@@ -6,7 +6,7 @@ interface BarsProps {
   readonly tones: readonly [string | null, string | null];
 }
 
-/** Stacked bars in the box they are given. What is more than nothing is at least to be seen. */
+/** Stacked bars that fit their box. Values above zero are always visible. */
 export function Bars({ values, on = [], tones }: BarsProps) {
   const most = Math.max(Number.MIN_VALUE, ...values.map((value, index) => value + (on[index] ?? 0)));
   const step = 100 / Math.max(1, values.length);

@@ -11,7 +11,7 @@ import { May } from '../may.tsx';
 
 const DIALOGS = { edit: EditDataset, labels: LabelsDialog, delete: DeleteDataset };
 
-/** What can be done with a whole dataset. `onDeleted` is called once it is gone. */
+/** Actions for a whole dataset. `onDeleted` is called once it is deleted. */
 export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDeleted?: () => void }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = open === null ? null : DIALOGS[open];

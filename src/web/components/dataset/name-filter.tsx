@@ -4,16 +4,16 @@ import { Icon } from '../icon.tsx';
 import { Menu, MenuItem } from '../menu.tsx';
 
 interface NameFilterProps {
-  /** What is chosen from: `Label`, `Split`. */
+  /** The kind of name: `Label`, `Split`. */
   readonly noun: string;
   /** In the order of the menu, with how many rows each has. */
   readonly names: readonly { readonly name: string; readonly count: number }[];
-  /** What has any of them is shown. */
+  /** Rows with any of them are shown. */
   readonly chosen: readonly string[];
   readonly onChosen: (names: readonly string[]) => void;
 }
 
-/** Narrows a list to rows with one of some names: a menu of all, and what is chosen beside it. Nothing where there are none. */
+/** Filters a list by names: a menu of all, and the selected ones beside it. Nothing if there are none. */
 export function NameFilter({ noun, names, chosen, onChosen }: NameFilterProps) {
   if (names.length === 0 && chosen.length === 0) return null;
   const toggle = (name: string): void => onChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);

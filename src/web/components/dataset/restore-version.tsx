@@ -64,7 +64,7 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
   const totals = data?.pages[0]?.totals ?? null;
   const undo = (restored: string) => () => {
     void unrestore(client, dataset, { from: restored, newest, numbers });
-    // What changed is seen there, and a list of examples that is open elsewhere is read anew when one comes back to it.
+    // The version list shows the change, and an open list of examples is read again on return.
     void navigate({ to: versionsPath(dataset.id) });
   };
   const restore = useMutation({
@@ -118,7 +118,7 @@ interface Undoing {
   readonly numbers: { readonly newest: number };
 }
 
-/** Back to what was the newest version, unless somebody changed the dataset meanwhile. */
+/** Restores the previously latest version, unless another user changed the dataset meanwhile. */
 async function unrestore(client: QueryClient, dataset: Dataset, { from, newest, numbers }: Undoing): Promise<void> {
   try {
     await restoreVersion(dataset.id, newest, from, `Restored version ${numbers.newest}`);

@@ -15,7 +15,7 @@ interface Offered extends Pick<Completion, 'listId' | 'choices' | 'active' | 'in
   readonly at: Pick<Completable, 'from'> | null;
 }
 
-/** What may follow, under the caret. The focus stays in the field; the field says which is active. */
+/** The completions at the caret. The focus stays in the field; the field says which is active. */
 export function ChoiceList({ completion }: { completion: Offered }) {
   const { listId: id, choices, active, at, input, choose } = completion;
   const left = (input.current?.parentElement?.offsetLeft ?? 24) + (at?.from ?? 0) * CHARACTER_PX;

@@ -21,7 +21,7 @@ import type { ApplyFilter } from './use-filter-draft.ts';
 interface FilterBarProps {
   readonly project: string;
   readonly range: RangeText;
-  /** What the filter is over. */
+  /** The kind of row the filter applies to. */
   readonly of: Grain;
   /** The text that is applied. */
   readonly value: string;
@@ -37,8 +37,8 @@ const EXAMPLES: Readonly<Record<Grain, string>> = {
 };
 
 /**
- * The condition of a list: finished conditions as chips, the one being written as text, with completion. Applied on Enter, or after a
- * pause once it is valid; what is wrong is underlined and said below.
+ * The filter of a list: finished conditions as chips, the current one as text, with completion. Applied on Enter, or after a pause once it
+ * is valid; errors are underlined and described below.
  */
 export function FilterBar({ project, range, of, value, onApply, aside }: FilterBarProps) {
   const { draft, problem, type, settle, settleWith, setInput, replaceWith, open } = useFilterDraft(value, of, onApply);

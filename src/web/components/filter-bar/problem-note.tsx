@@ -3,7 +3,7 @@ import type { FilterProblem } from '../../lib/filter/filter-text.ts';
 interface ProblemNoteProps {
   readonly id: string;
   readonly problem: FilterProblem | null;
-  /** The text that is most likely meant; null where nobody knows. */
+  /** The suggested text; null without a suggestion. */
   readonly meant: string | null;
   readonly onCorrect: (text: string) => void;
 }

@@ -30,7 +30,10 @@ export interface Choices {
   readonly choices: readonly Choice[];
 }
 
-/** What can follow at the caret. Values come with their counts over the newest spans or traces of the range; traces are the turns of sessions. */
+/**
+ * The completions at the caret. Values come with their counts over the newest spans or traces of the range; traces are the turns of
+ * sessions.
+ */
 export function useChoices(project: string, range: RangeText, of: Grain, input: string, caret: number, open: boolean): Choices {
   const language = useFilterLanguage();
   useEffect(() => {

@@ -40,7 +40,7 @@ interface CaretWish {
   readonly isAsking: boolean;
 }
 
-/** What may follow at the caret of the filter's field, and taking one of it. */
+/** The completions at the caret of the filter field, and inserting one. */
 export function useCompletion({ project, range, of, text, write }: Asked): Completion {
   const [caret, setCaret] = useState(0);
   const [wanted, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export function useCompletion({ project, range, of, text, write }: Asked): Compl
   const { at, choices } = useChoices(project, range, of, text, caret, wanted);
   const isOpen = wanted && choices.length > 0;
   const [wish, setWish] = useState<CaretWish | null>(null);
-  // With the text that a choice wrote, not a frame later: by then somebody has typed on, at the wrong place.
+  // Together with the inserted text, not a frame later: the user may have typed on by then, in the wrong place.
   useLayoutEffect(() => {
     const field = input.current;
     if (wish === null || field === null) return;

@@ -7,15 +7,15 @@ import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft } from '../
 import type { Draft } from '../../lib/filter/draft.ts';
 import { useReadable } from './use-readable.ts';
 
-/** What is valid applies itself after this pause. */
+/** A valid filter applies itself after this pause. */
 export const PAUSE_MS = 400;
 
-/** `replace` while somebody types: a pause is no step to go back to. */
+/** `replace` while typing: a pause is not a history entry. */
 export type ApplyFilter = (text: string, options: { readonly replace: boolean }) => void;
 
 /**
- * The text of a filter while it is written. What is typed is the truth: only another value from outside (a click on a facet, Back)
- * takes its place, never the reply to what was typed.
+ * A filter's text while it is edited. The typed text wins: only a new value from outside (a click on a facet, Back) replaces it, never the
+ * reply to the typed text.
  */
 export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter) {
   const [draft, setDraft] = useState(() => draftOf(value, grain));
@@ -69,7 +69,7 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     if (read.problem === null) apply(text, false);
     return read.problem === null;
   };
-  /** What was typed before it is not applied any more. */
+  /** Earlier typed text is no longer applied. */
   const hold = (next: Draft): void => {
     readable.callOff();
     setDraft(next);
@@ -98,7 +98,7 @@ function verdictAfterPause(draft: Draft, caret: number, grain: Grain): string | 
 /** A word that may yet become the name of a field is not searched for until Enter. */
 function isHalfWord({ input }: Draft, caret: number, grain: Grain): boolean {
   const language = filterLanguage();
-  // Nothing is known of a word before the language is here: it may be half of anything.
+  // Before the filter language is loaded, a word can't be validated: it may be incomplete.
   if (language === null) return true;
   const at = language.completableAt(input, caret, grain);
   return at?.kind === 'field' && at.typed !== '' && language.mayBecomeField(at.typed, grain);

@@ -11,11 +11,11 @@ const FilterPanel = lazyPart(async () => ({ default: (await import('./filter-pan
 
 interface FilterMenuProps {
   readonly project: string;
-  /** What the filter is over. */
+  /** The kind of row the filter applies to. */
   readonly of: Grain;
   /** The filter that is applied; empty without one. */
   readonly q: string;
-  /** What comes first in the menu, and all that is in it. */
+  /** The menu's first section, and the whole menu. */
   readonly name: string;
   readonly title: string;
   /** Kept lists, for those that have them. */
@@ -27,10 +27,10 @@ interface FilterMenuProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** What else there is to do with a filter: keep it, take an earlier one, read what it means, ask it from a script. */
+/** More filter actions: save it, apply a recent one, explain it, copy it for a script. */
 export function FilterMenu({ project, of, q, name, title, views, call, onChoose, open, onOpenChange }: FilterMenuProps) {
   useEffect(() => {
-    // A filter that stood for a while was meant, and is worth finding again.
+    // A filter kept for a while was intentional, and is added to the recent ones.
     const timer = setTimeout(() => rememberFilter(project, of, q), 2000);
     return () => clearTimeout(timer);
   }, [project, of, q]);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { safeHref } from '../../lib/safe-link.ts';
 
-/** A link that a sender wrote: followed in a window of its own when it is http or https, only text otherwise. */
+/** A link from span data: opens in a new window if it is http or https, otherwise plain text. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const safe = safeHref(href);
   if (safe === null) return <span title={href.slice(0, 300)}>{children}</span>;

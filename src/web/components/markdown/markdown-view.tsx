@@ -10,7 +10,7 @@ import { RemoteImage } from './remote-image.tsx';
 /** Only the parser is used: what it finds becomes React elements, never HTML. HTML in the text stays text. */
 const parser = new MarkdownIt({ html: false, linkify: false });
 
-/** Nested deeper, text is shown as it stands. */
+/** Deeper nesting is shown as plain text. */
 const DEPTH_MAX = 40;
 
 interface Element {

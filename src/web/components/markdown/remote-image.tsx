@@ -8,7 +8,10 @@ interface RemoteImageProps {
   readonly what?: 'image' | 'audio' | 'file';
 }
 
-/** A picture or a file on another host. It is never fetched by itself, which would tell that host who reads: a click opens it in a window of its own. */
+/**
+ * A picture or file on another host. It is never fetched automatically, which would reveal the reader to that host: a click opens it in a
+ * new window.
+ */
 export function RemoteImage({ url, label, what = 'image' }: RemoteImageProps) {
   return (
     <span className="text-12 text-text3">

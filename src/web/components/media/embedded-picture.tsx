@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { PictureDialog } from './picture-dialog.tsx';
 
-/** A picture that came with a text: small in its place, whole in a viewer on the page. Nothing is fetched for it. */
+/** A picture embedded in a text: small in its place, full size in a viewer. Nothing is fetched for it. */
 export function EmbeddedPicture({ url, label }: { url: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBroken, setBroken] = useState(false);
@@ -18,7 +18,7 @@ export function EmbeddedPicture({ url, label }: { url: string; label: string }) 
       >
         <img src={url} alt={name} onError={() => setBroken(true)} className="block max-h-320 min-h-16 max-w-full min-w-16" />
       </button>
-      {/* Beside the text it stands in, not within: a dialog is no part of a paragraph. */}
+      {/* Beside the text, not inside it: a paragraph can't contain a dialog. */}
       {isOpen && createPortal(<PictureDialog url={url} name={name} onClose={() => setOpen(false)} />, document.body)}
     </>
   );

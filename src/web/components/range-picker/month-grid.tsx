@@ -6,11 +6,11 @@ import { dayStart, msOfWall, wallTime } from '../../lib/wall-time.ts';
 import { IconButton } from '../button.tsx';
 
 interface MonthGridProps {
-  /** What is marked: the days of a range, or what would be chosen. */
+  /** The highlighted days: the range, or its preview. */
   readonly window: TimeWindow | null;
   /** With the moment a day begins. */
   readonly onChoose: (dayMs: number) => void;
-  /** The pointer or the focus came to a day; null where nobody asks. */
+  /** The pointer or the focus is on a day; null when on none. */
   readonly onPoint: ((dayMs: number) => void) | null;
 }
 

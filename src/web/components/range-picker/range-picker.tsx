@@ -60,7 +60,7 @@ export function RangePicker({ range, onChange }: { range: RangeText; onChange: (
   );
 }
 
-/** The moments of a range that stands still, for hover. */
+/** The range's exact times, on hover. */
 function exactly(range: RangeText): string | undefined {
   const window = range.includes('~') ? windowOfRange(range, Date.now()) : null;
   return window === null ? undefined : `${isoWithZone(window.startMs)} to ${isoWithZone(window.endMs)}`;

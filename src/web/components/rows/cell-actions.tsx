@@ -14,7 +14,7 @@ export type FilterByCell = (cell: CellValue, negate: boolean) => void;
 interface CellActionsProps {
   /** The scroller of rows: elements with `data-index`, whose children are the cells. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** What the cell at a place among its row's children says; null where it is no condition. */
+  /** The condition of the cell at a position among its row's children; null if it can't be one. */
   readonly valueAt: (index: number, child: number) => CellValue | null;
   readonly onFilter: FilterByCell;
 }
@@ -27,8 +27,8 @@ interface Shown {
 }
 
 /**
- * Two buttons at the end of the cell under the pointer: keep only what has its value, or leave that out. One for all cells, beside the
- * rows and not in them: rows are used again while scrolling and must stay cheap. Keys have `RowFilterMenu`.
+ * Two buttons at the end of the cell under the pointer: keep only rows with its value, or exclude them. One for all cells, beside the rows
+ * and not in them, because rows are reused while scrolling and must stay cheap. Keyboard users have `RowFilterMenu`.
  */
 export function CellActions({ scroller, valueAt, onFilter }: CellActionsProps) {
   const [shown, setShown] = useState<Shown | null>(null);

@@ -4,7 +4,7 @@ import type { ClickField } from '../../lib/filter/condition.ts';
 import { attributeOfColumn, labelOfColumn } from '../../lib/list-columns.ts';
 import type { ColumnId } from '../../lib/list-columns.ts';
 
-/** What a cell says as a condition: the field and its value. */
+/** A cell as a condition: the field and its value. */
 export interface CellValue {
   readonly field: ClickField;
   readonly value: string;
@@ -17,7 +17,7 @@ const OWN = ['status', 'kind', 'name', 'model', 'session', 'user'] as const;
 /** Longer values are texts, not something to filter by: an address has to hold them. */
 const VALUE_CHARS_MAX = 500;
 
-/** What a list can be narrowed to by a cell; null for columns of figures and texts, and for cells without a value. */
+/** The condition of a cell; null for numeric and text columns, and for cells without a value. */
 export function cellValue(column: ColumnId, row: ListRow): CellValue | null {
   const attribute = attributeOfColumn(column);
   const field = attribute === null ? OWN.find((one) => one === column) : { attribute };
@@ -27,7 +27,7 @@ export function cellValue(column: ColumnId, row: ListRow): CellValue | null {
   return { field, value, label: labelOfColumn(column) };
 }
 
-/** What each of a row's chips says, by name; of sums of several scores nothing. */
+/** The conditions of a row's chips, by name; none for means of several scores. */
 export function chipValues({ spanId, annotations }: ListRow): readonly CellValue[] {
   return annotations.flatMap((summary) => {
     const condition = conditionOfChip(spanId === null ? 'trace' : 'span', summary);
@@ -35,7 +35,7 @@ export function chipValues({ spanId, annotations }: ListRow): readonly CellValue
   });
 }
 
-/** Everything a row can be narrowed by: of its own fields whether they are columns or not, and of the attributes that are. */
+/** All conditions a row offers: from its own fields, shown as columns or not, and from the attributes shown. */
 export function rowValues(columns: readonly ColumnId[], row: ListRow): readonly CellValue[] {
   const attributes = columns.filter((id) => attributeOfColumn(id) !== null);
   return [...[...OWN, ...attributes].map((id) => cellValue(id, row)).filter((one) => one !== null), ...chipValues(row)];

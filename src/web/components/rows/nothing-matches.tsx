@@ -10,14 +10,14 @@ import type { RangeText } from '../../lib/time-range.ts';
 import { Button } from '../button.tsx';
 import { EmptyNote } from '../states.tsx';
 
-/** Without each of so many conditions the list is asked for once. */
+/** The maximum number of conditions that are left out one by one, each with a request. */
 const ASKED_MAX = 8;
 const WIDEST = 'all';
 
 interface NothingMatchesProps {
   readonly project: string;
   readonly range: RangeText;
-  /** What the filter is over, and how that is called: "traces". */
+  /** The kind of row the filter applies to, and its plural: "traces". */
   readonly of: Grain;
   readonly what: string;
   readonly q: string;
@@ -102,7 +102,7 @@ interface WayOut {
   readonly count: number;
 }
 
-/** What the filter would let through without each of its conditions, most first; those that change nothing are left out. */
+/** The number of matches without each condition, most first; conditions that make no difference are omitted. */
 async function waysOut(q: string, of: Grain, count: (q: string | undefined) => Promise<number>): Promise<readonly WayOut[]> {
   const ways = await Promise.all(
     readFilterText(q, of)

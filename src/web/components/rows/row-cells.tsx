@@ -21,7 +21,7 @@ export interface CellColumn {
 const NUMERIC = new Set(['started', 'ttft', 'speed', 'tokens', 'cost', 'spans', 'trace']);
 const QUIET = new Set(['started', 'output', 'ttft', 'speed', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
 
-/** What a column's cells look like; `left` is where a pinned one stays. */
+/** A column's cell style; `left` is the offset of a pinned one. */
 export function cellColumn({ id, width }: ListColumn, left: number | null): CellColumn {
   const tone = `${NUMERIC.has(id) ? 'nums' : ''} ${QUIET.has(id) ? 'text-text2' : ''} ${isEndAligned(id) ? 'text-right' : ''}`;
   return {
@@ -40,7 +40,7 @@ function lookOf(id: string, width: number | null): string {
   return id === 'started' && width === null ? 'row-cell whitespace-nowrap' : 'row-cell clip';
 }
 
-/** One cell. The row's link lies over all of them, so none has handlers of its own. */
+/** One cell. The row's link covers all cells, so they have no handlers. */
 export function RowCell({ column, row, slowMs }: { column: CellColumn; row: ListRow; slowMs: number }) {
   const failed = column.id === 'output' && tellsError(row);
   return (

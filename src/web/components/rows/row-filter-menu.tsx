@@ -5,7 +5,7 @@ import type { FilterByCell } from './cell-actions.tsx';
 import type { CellValue } from './cell-filter.ts';
 
 interface RowFilterMenuProps {
-  /** What the row that the keys are at can be filtered by; null without such a row. */
+  /** The conditions of the current row; null without one. */
   readonly values: () => readonly CellValue[] | null;
   /** Where that row ends, in pixels below the top of the table. */
   readonly top: () => number;

@@ -19,7 +19,7 @@ interface RowFiltersProps {
   readonly onFilter: FilterByCell;
 }
 
-/** What narrows a table's list by what its rows say: buttons for the pointer, a menu for keys. */
+/** Filtering a table's list by its rows' values: buttons for the pointer, a menu for the keyboard. */
 export function RowFilters({ scroller, rows, base, columns, activeIndex, narrow, height, onFilter }: RowFiltersProps) {
   const at = Math.max(0, activeIndex);
   return (

@@ -25,8 +25,8 @@ interface RowLineProps {
 }
 
 /**
- * One row. Its link covers it, so that a new tab works anywhere on it; clicks are handled by the table. A row element is used again for
- * another row while scrolling: nothing here may hold a state.
+ * One row. Its link covers it, so that opening a new tab works anywhere on it; the table handles clicks. A row element is reused for
+ * another row while scrolling: no state here.
  */
 export const RowLine = memo(function RowLine({ row, index, height, narrow, active, selected, isNew, columns, slowMs }: RowLineProps) {
   const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;

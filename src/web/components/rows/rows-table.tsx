@@ -21,7 +21,7 @@ import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
 
 export const ROW_NARROW = 52;
-/** The next page is asked for when so few rows are left below: two pages, so that it is there before it is seen. */
+/** The next page is fetched when this few rows are left below: two pages, so that it arrives before it is visible. */
 const AHEAD = 400;
 /** Until something is scrolled, the first page is enough. */
 const AHEAD_AT_TOP = 40;
@@ -63,7 +63,7 @@ export interface RowsTableProps {
   readonly onFilter: FilterByCell;
 }
 
-/** What the page does to the table from outside. */
+/** The page's handle on the table. */
 export interface TableControl {
   /** Brings the row at a place in the list into view. */
   readonly show: (index: number) => void;
@@ -212,7 +212,7 @@ function Rows({
   );
 }
 
-/** What the chip of a name says as a condition. */
+/** The condition of a name's chip. */
 function chipValueOf(row: ListRow | undefined, name: string): CellValue | undefined {
   return row === undefined ? undefined : chipValues(row).find(({ label }) => label === name);
 }

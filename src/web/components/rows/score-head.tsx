@@ -3,7 +3,7 @@ import { Menu, MenuItem, MenuLabel } from '../menu.tsx';
 
 interface ScoreHeadProps {
   readonly names: readonly string[];
-  /** What the list is sorted by, when that is a score. */
+  /** The sort order, if it is a score. */
   readonly sorted: { readonly name: string; readonly order: 'asc' | 'desc' } | null;
   readonly onSort: (name: string) => void;
 }
@@ -39,7 +39,7 @@ export function ScoreHead({ names, sorted, onSort }: ScoreHeadProps) {
   );
 }
 
-/** What choosing the name does next. */
+/** The effect of choosing the name. */
 function hintOf(order: 'asc' | 'desc' | null): string {
   return order === null ? 'highest first' : order === 'desc' ? 'lowest first' : 'newest first';
 }

@@ -23,8 +23,8 @@ interface ArrivalsOf {
 }
 
 /**
- * What becomes of new rows. At the top, while nobody is at work on a row, they come in automatically; else they wait behind a pill, so that
- * nothing moves under the hand or the eye.
+ * Handles new rows. At the top, while the user isn't interacting with a row, they are added automatically; otherwise they wait behind a
+ * pill, so that nothing moves under the pointer.
  */
 export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirst, isHeld }: ArrivalsOf) {
   const { label, look, clear } = useWaiting(waitingRows);
@@ -54,7 +54,7 @@ export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirs
   }, [onStored]);
   const onCommit = useCallback(
     (stored: number) => {
-      // With nothing stored, something may have been before: to a list that was left far down, that is said by the rows above it.
+      // Even an empty result may follow earlier rows: in a list left far down, the rows above show that.
       if (stored > 0 || isFromTop) onStored();
     },
     [isFromTop, onStored],

@@ -57,7 +57,7 @@ function isPastMiddle(event: DragEvent, axis: 'x' | 'y'): boolean {
   return axis === 'x' ? event.clientX > left + width / 2 : event.clientY > top + height / 2;
 }
 
-/** Where one stands after a move: pinned ones stay in front, whatever was pointed at. */
+/** The column's position after a move: pinned ones stay in front, whatever the target. */
 function fallOf(before: readonly ListColumn[], after: readonly ListColumn[], id: ColumnId): number | null {
   if (after.every((column, index) => column.id === before[index]?.id)) return null;
   const next = after[after.findIndex((column) => column.id === id) + 1];

@@ -7,10 +7,10 @@ interface Row {
 }
 
 export interface WaitingRows {
-  /** What the rows are called, such as "new trace", and what is said behind it. */
+  /** The rows' name, such as "new trace", and the text after it. */
   readonly noun: string;
   readonly after?: string;
-  /** What was read; null where the top of the list was not. */
+  /** The rows read; null if the list wasn't read from its top. */
   readonly known: readonly Row[] | null;
   /** Reads the first page as it is now. */
   readonly newest: () => Promise<readonly Row[]>;
@@ -24,13 +24,13 @@ interface Waiting {
 }
 
 /**
- * What came in while the list was scrolled down. Commits count spans of the whole project; the list has traces, or a filter:
- * so its newest page is read again and compared with what is loaded.
+ * New rows while the list is scrolled down. Commits count spans of the whole project, but the list shows traces, or a filter: so its newest
+ * page is read again and compared with the loaded rows.
  */
 export function useWaiting({ noun, after = '', known, newest }: WaitingRows): Waiting {
   const [count, setCount] = useState(0);
   const current = useRef({ known, newest });
-  /** What stood at the top at the first look, where the list was not read from there. */
+  /** The first row at the first read, if the list wasn't read from its top. */
   const top = useRef<readonly Row[]>(null);
   useEffect(() => {
     current.current = { known, newest };

@@ -38,7 +38,7 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
     virtual.scrollToIndex(bound, { align: 'start' });
   };
   const { before, walked, leave } = useSeenTurn(virtual.range?.startIndex ?? 0);
-  /** What is opened from here is walked through with J and K. */
+  /** Traces opened from here can be walked with J and K. */
   const open = (index: number): string => {
     const paths = skeleton.trace_ids.map((id) => tracePath(project, id));
     leave(paths, index);

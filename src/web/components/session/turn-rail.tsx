@@ -4,7 +4,7 @@ import type { SessionSkeleton } from '../../api/model.ts';
 import { exactCount } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 
-/** The least a pointer is asked to hit. */
+/** The minimum target size for a pointer. */
 const ROW_PX = 24;
 /** Above the first and below the last row. */
 const PAD_PX = 8;

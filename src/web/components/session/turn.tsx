@@ -14,13 +14,13 @@ interface TurnProps {
   readonly project: string;
   readonly skeleton: SessionSkeleton;
   readonly index: number;
-  /** What it says; undefined until it was read. */
+  /** The turn's content; undefined until loaded. */
   readonly turn: SessionTurn | Error | undefined;
   readonly chosen: boolean;
   readonly onOpen: () => void;
 }
 
-/** One turn: what was asked, the steps between, what was answered or went wrong, and what it took. */
+/** One turn: the input, the steps between, the output or error, and its figures. */
 export function Turn({ project, skeleton, index, turn, chosen, onOpen }: TurnProps) {
   return (
     <article

@@ -11,7 +11,7 @@ interface Seen {
   readonly left: { readonly addresses: readonly string[]; readonly opened: string | undefined } | null;
 }
 
-/** What was seen of a conversation, by the entry of the browser's history that it was read in. */
+/** The reading position in a conversation, by browser history entry. */
 const seen = new Map<string, Seen>();
 
 interface SeenTurn {

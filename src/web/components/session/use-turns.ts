@@ -3,7 +3,10 @@ import { useCallback } from 'react';
 import type { SessionSkeleton, SessionTurn } from '../../api/model.ts';
 import { TURNS_READ, sessionTurnsOptions } from '../../api/sessions.ts';
 
-/** What the turns on screen say, read in batches; a turn is undefined until its batch is there, and an Error when it could not be read. */
+/**
+ * The content of the turns on screen, read in batches; a turn is undefined until its batch has arrived, and an Error when it could not be
+ * read.
+ */
 export function useTurns(skeleton: SessionSkeleton, first: number, last: number): (index: number) => SessionTurn | Error | undefined {
   const firstBatch = Math.floor(first / TURNS_READ);
   const lastBatch = Math.floor(last / TURNS_READ);

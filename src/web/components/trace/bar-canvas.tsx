@@ -9,8 +9,8 @@ interface BarCanvasProps extends Omit<BarsPlan, 'colours' | 'width'> {
 }
 
 /**
- * The bars of some rows on one canvas: a row of the tree then costs the document a name and a figure, and a zoom no element at all.
- * It lies in what is scrolled, so that the browser moves bars and names as one.
+ * The bars of some rows on one canvas: a tree row then has only a name and a figure in the document, and zooming changes no elements. It is
+ * inside the scrolled area, so that the browser moves bars and names together.
  */
 export function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -23,7 +23,7 @@ export function BarCanvas({ className = '', ...plan }: BarCanvasProps) {
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
-    // Until the font is there, another stands in.
+    // Until the font is loaded, a fallback is used.
     void document.fonts.ready.then(() => redraw((count) => count + 1));
     return () => observer.disconnect();
   }, []);

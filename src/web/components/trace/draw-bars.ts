@@ -19,7 +19,7 @@ export interface BarsPlan {
   readonly rowHeight: number;
   readonly middle: number;
   readonly showCritical: boolean;
-  /** The name stands before the duration, where no tree stands beside the bars. */
+  /** The name precedes the duration if there is no tree beside the bars. */
   readonly showNames: boolean;
   readonly hits: Uint8Array | null;
 }

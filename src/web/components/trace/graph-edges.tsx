@@ -11,7 +11,10 @@ interface GraphEdgesProps {
   readonly chosen: number;
 }
 
-/** Calls as lines, what followed as dashed ones; those of the chosen step stand out, with how often. The table says the same in words. */
+/**
+ * Calls as solid lines, sequence as dashed ones; those of the selected step are emphasized, with their counts. The table has the same as
+ * text.
+ */
 export function GraphEdges({ edges, boxes, width, height, chosen }: GraphEdgesProps) {
   return (
     <svg width={width} height={height} className="pointer-events-none absolute inset-0 overflow-visible" aria-hidden="true">
@@ -35,7 +38,7 @@ export function GraphEdges({ edges, boxes, width, height, chosen }: GraphEdgesPr
         const [from, to] = [boxes[edge.from], boxes[edge.to]];
         if (from === undefined || to === undefined) return null;
         const strong = edge.from === chosen || edge.to === chosen;
-        // What followed is drawn where it is asked about: all at once would hide the calls.
+        // Sequence edges are drawn only for the selected step: all at once would hide the calls.
         if (edge.way === 'then' && !strong) return null;
         const { path, label } = curve(from, to, edge);
         return (

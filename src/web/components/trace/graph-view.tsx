@@ -15,7 +15,7 @@ import { NODE_HEIGHT, NODE_WIDTH, boxesOf } from './graph-boxes.ts';
 import type { Box } from './graph-boxes.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** More steps than these cannot be told apart on one screen. */
+/** More steps than this can't be distinguished on one screen. */
 const STEPS_MAX = 60;
 
 interface GraphViewProps {

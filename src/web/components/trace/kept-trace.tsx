@@ -8,9 +8,9 @@ import { DeletedNote } from '../deleted-note.tsx';
 interface KeptTraceProps {
   readonly skeleton: TraceSkeleton;
   readonly children: (kept: TraceSkeleton) => ReactNode;
-  /** What the note calls it, beside another. */
+  /** The trace's name in the note, when shown beside another. */
   readonly noun?: string;
-  /** What the note stands in. */
+  /** The note's container. */
   readonly frame?: (note: ReactNode) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ interface MinimapProps {
 }
 
 const HEIGHT = 30;
-/** More bars than this cannot be told apart on so small a map. */
+/** More bars than this can't be distinguished on so small a map. */
 const BARS_MAX = 20_000;
 /** As near as this to an edge of the window, the edge is dragged. CSS pixels. */
 const EDGE = 6;

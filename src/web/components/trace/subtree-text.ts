@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/trace-columns.ts';
 import { NODE_GROUP, NODE_MISSING } from '../../lib/trace-tree.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** What a row and everything below it took, each figure with its word; the row's name first. */
+/** The figures of a row's subtree, each with its word; the row's name first. */
 export function subtreeText(model: TraceModel, node: number): string {
   const { tree, columns } = model;
   const name =
@@ -13,7 +13,7 @@ export function subtreeText(model: TraceModel, node: number): string {
   return [name, ...subtreeFigures(model, node).map(({ word, value }) => `${word}: ${value}`)].join('\n');
 }
 
-/** What says something about a subtree: a word, its value, and both in short. */
+/** One figure of a subtree: a word, its value, and a short form. */
 export interface SubtreeFigure {
   readonly word: string;
   readonly value: string;

@@ -2,7 +2,7 @@ import { exactCost, formatCost, compactCount, exactCount, formatShare } from '..
 import { formatDuration } from '../../lib/format-time.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** What stands in the last column. */
+/** The content of the last column. */
 export const FIGURES = ['cost', 'tokens', 'self', 'duration', 'share'] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -47,8 +47,8 @@ const TICK_PX = 50;
 const TICKS_MAX = 6;
 
 /**
- * The columns for a width in CSS pixels; the name as wide as asked, as far as the timeline keeps some room. Nobody asked when it is
- * null: names and bars share what there is.
+ * The columns for a width in CSS pixels; the name as wide as requested, as far as the timeline keeps enough space. Without a request
+ * (null), names and bars share the space.
  */
 export function layoutFor(width: number, view: 'both' | 'tree' | 'timeline', nameAsked: number | null, figure: Figure): TraceLayout {
   const twoLines = width < ONE_LINE_MIN && view === 'both';

@@ -20,7 +20,7 @@ import { WaterfallHead } from './waterfall-head.tsx';
 import type { RowActions } from './waterfall-row.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 
-/** Loaded when it is asked for: few do, and the tree should not wait for it. */
+/** Lazy, because it is rarely used and the tree shouldn't wait for it. */
 const GraphView = lazyPart(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
 
 const NAME_KEY = 'telltale.trace.name';

@@ -26,7 +26,7 @@ const VIEW_WORDS: Readonly<Record<TraceViewName, string>> = {
 interface TraceToolbarProps {
   readonly columns: TraceColumns;
   readonly search: TraceSearch;
-  /** What the search found; null without a search. */
+  /** The search's result; null without a search. */
   readonly found: { readonly count: number; readonly number: number } | null;
   readonly onChange: (changes: Changes<TraceSearch>) => void;
   readonly onFindStep: (by: 1 | -1) => void;

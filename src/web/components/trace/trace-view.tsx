@@ -32,12 +32,12 @@ const ID_CHARS = 64;
 export interface TraceViewProps {
   readonly project: string;
   readonly skeleton: TraceSkeleton;
-  /** What is chosen; the owner keeps it, in the address or in a state of its own. */
+  /** The selection; the owner keeps it, in the address or in its own state. */
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   /** The same where a span takes the place of the tree, for an owner to whom that is a step to come Back from. */
   readonly onSpan?: (changes: Changes<TraceSearch>) => void;
-  /** Whether the keys of the tree work wherever the focus is, or (beside a list with keys of its own) only within the tree. */
+  /** Whether the tree's keys work wherever the focus is, or (beside a list with its own keys) only within the tree. */
   readonly keys: 'page' | 'focus';
   readonly review?: ReviewWish;
 }
@@ -125,7 +125,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   );
 }
 
-/** What was annotated in the trace, and by which configs. */
+/** The annotations of the trace, and their configs. */
 function useAnnotationScope(project: string, { trace: { trace_id: traceId, session_id: sessionId } }: TraceSkeleton) {
   const annotations = useTraceAnnotations(traceId);
   const configs = useConfigsByName(project);
@@ -133,7 +133,7 @@ function useAnnotationScope(project: string, { trace: { trace_id: traceId, sessi
   return useMemo(() => ({ place, annotations, configs }), [place, annotations, configs]);
 }
 
-/** Said where an address asks for a span that the trace does not have: another one is shown in its place. */
+/** Shown when the address has a span that the trace lacks: another one is shown in its place. */
 function UnknownSpan({ id, isOtherShown }: { id: string; isOtherShown: boolean }) {
   return (
     <p role="status" className="tone-warn verbatim shrink-0 bg-tint px-12 py-6 text-12 text-tone">
@@ -158,7 +158,7 @@ function useSearchOrSpan(
   );
 }
 
-/** What is shown where there is room for one of them: the span, once one is chosen. */
+/** The visible pane where there is space for only one: the span, once one is selected. */
 function paneOf({ pane, span }: TraceSearch): NonNullable<TraceSearch['pane']> {
   return pane ?? (span === undefined ? 'tree' : 'span');
 }

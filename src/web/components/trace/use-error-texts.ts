@@ -8,7 +8,10 @@ import type { TraceColumns } from '../../lib/trace-columns.ts';
 const ERROR = STATUS_CODES.indexOf('ERROR');
 const NOTHING: ReadonlyMap<number, string> = new Map();
 
-/** What the failed spans of a trace say, by row and in lower case. Not part of the skeleton: read once somebody searches a trace with errors. */
+/**
+ * The error texts of a trace's failed spans, by row and in lower case. Not part of the skeleton: loaded when a trace with errors is
+ * searched.
+ */
 export function useErrorTexts(
   project: string,
   { trace }: TraceSkeleton,

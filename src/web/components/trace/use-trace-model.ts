@@ -14,7 +14,7 @@ const GAP_SHARE_MIN = 0.02;
 const GAP_MS_MIN = 1;
 const CONCURRENCY_PARTS = 400;
 
-/** What is known of a trace before any span is opened; never changed. */
+/** A trace's data before any span is opened; never changed. */
 export interface TraceModel {
   readonly columns: TraceColumns;
   readonly tree: TraceTree;

@@ -19,7 +19,7 @@ import { NODE_SPAN } from '../../lib/trace-tree.ts';
 import type { Services } from './use-services.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** What the menu of folds and the keys do; how far and what is folded goes into the address. */
+/** The actions of the fold menu and the keys; the fold state goes into the address. */
 export interface FoldCommands {
   /** Everything folded to the roots, or everything opened. */
   readonly all: (folded: boolean) => void;
@@ -38,7 +38,7 @@ interface TraceRowsGiven {
   readonly search: TraceSearch;
   readonly onSearch: (changes: Changes<TraceSearch>) => void;
   readonly selected: number;
-  /** What failed spans say, by row, for the search. */
+  /** Error texts of failed spans, by row, for the search. */
   readonly errorTexts: ReadonlyMap<number, string>;
   readonly services: Services | null;
 }

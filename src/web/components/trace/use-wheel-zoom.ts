@@ -14,8 +14,8 @@ const PX_MAX = 200;
 const PX_PER_LINE = 16;
 
 /**
- * Ctrl or Command with the wheel, which is also what a pinch is told as, zooms the timeline around the pointer; a wheel sideways, or with
- * Shift, moves what is zoomed. Every other wheel is left alone. Listens itself: React's listeners cannot refuse the browser's own zoom.
+ * Ctrl or Command with the wheel, also sent for a pinch, zooms the timeline around the pointer; a horizontal wheel, or one with Shift,
+ * moves the zoomed part. Every other wheel event is left alone. Uses its own listener, because React's can't prevent the browser's zoom.
  */
 export function useWheelZoom(box: RefObject<HTMLElement | null>, inset: TimelineInset | null, wheel: WheelZoom): void {
   const current = useRef({ inset, wheel });

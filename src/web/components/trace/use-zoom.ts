@@ -11,7 +11,7 @@ const MARGIN = 0.1;
 /** A window that follows the hand is written to the address once it rests: browsers refuse an address that changes at every frame. */
 const REST_MS = 150;
 
-/** What a wheel does to the window. */
+/** The wheel's effect on the window. */
 export interface WheelZoom {
   /** Shows so many times as much, around a place given as a share of what is shown. */
   readonly scale: (factor: number, share: number) => void;
@@ -71,7 +71,7 @@ function useFollowedWindow(extentMs: number, text: string | undefined, onText: (
     latest.current = window;
     write.current = onText;
   });
-  // Another trace has an address of its own.
+  // Another trace has its own address.
   useEffect(() => () => clearTimeout(rest.current), [extentMs]);
   const follow = (next: TimeWindow): void => {
     latest.current = next;

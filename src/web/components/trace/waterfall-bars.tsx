@@ -6,7 +6,7 @@ import { columnsTemplate } from './trace-layout.ts';
 import type { TraceLayout } from './trace-layout.ts';
 import type { TraceModel } from './use-trace-model.ts';
 
-/** What bars are drawn from, whichever rows they belong to. */
+/** The data bars are drawn from, whichever rows they belong to. */
 export interface BarsProps {
   readonly model: TraceModel;
   readonly layout: TraceLayout;

@@ -21,7 +21,7 @@ import { shownName } from '../../lib/shown-name.ts';
 const INDENT = 16;
 /** Further in than this many levels, each moves a row by half as much: names of agents within agents need the room. */
 const INDENT_WHOLE_MAX = 4;
-/** What else than the name a row's first cell holds: paddings, gaps, the sign to fold it, its kind, a mark. */
+/** The parts of a row's first cell besides the name: paddings, gaps, the fold toggle, its kind, a mark. */
 const BESIDE_NAME = 78;
 /** Deeper rows keep this indent, so that a name is always there to read. */
 const INDENT_MAX = 12;
@@ -84,7 +84,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
   );
 });
 
-/** What a row shows; also of the ancestors that stay on top. */
+/** A row's content; also of the sticky ancestors. */
 export function RowCells({ model, layout, node, folded, faded, flat, actions }: Omit<RowProps, 'top' | 'active' | 'place' | 'placeMax'>) {
   const indent = flat ? 0 : indentOf(model.tree.depth[node] ?? 0);
   return (
@@ -132,7 +132,7 @@ export function RowCells({ model, layout, node, folded, faded, flat, actions }: 
   );
 }
 
-/** How far in a depth stands, in CSS pixels. */
+/** The indentation of a depth, in CSS pixels. */
 function indentOf(depth: number): number {
   const level = Math.min(depth, INDENT_MAX);
   return Math.min(level, INDENT_WHOLE_MAX) * INDENT + (Math.max(0, level - INDENT_WHOLE_MAX) * INDENT) / 2;

@@ -96,7 +96,7 @@ export function Waterfall(props: WaterfallProps) {
   );
 }
 
-/** A trace that grew shows the rows that were on screen where they were, also when new ones stand above them. */
+/** When a trace grows, the rows on screen stay in place, even when new ones are above them. */
 function useSameRows(scroller: RefObject<HTMLElement | null>, { model, visible }: WaterfallProps, height: number): void {
   const before = useRef({ model, visible });
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ import { DiffText } from './diff-text.tsx';
 const CHOICES_MAX = 400;
 const SELECT = 'h-28 max-w-full min-w-0 rounded-control border border-line2 bg-bg1 px-6 text-12 text-text1';
 
-/** What differs between this value and one of another span of the trace. */
+/** The differences between this value and one of another span of the trace. */
 export function DiffPane({ text, label, spanId }: { text: string; label: string; spanId: string }) {
   const scope = useContext(TraceScope);
   const choices = useMemo(() => choicesOf(scope, spanId), [scope, spanId]);

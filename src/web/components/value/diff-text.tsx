@@ -14,7 +14,7 @@ const INLINE_CHARS_MAX = 60;
 /** Shorter waits show nothing: a flash at each step would be worse. */
 const LATE_MS = 150;
 
-/** Two texts as one, with what went and what came marked by colour, line and sign. Compared in a thread of its own, within a time. */
+/** Two texts as one, with removed and added parts marked by color, line and sign. Compared in a thread, with a time limit. */
 export function DiffText({ before, after }: { before: string; after: string }) {
   const diff = useDiff(before, after);
   const isLate = useLate(diff === undefined);
@@ -52,7 +52,7 @@ interface Compared {
 
 const UNKNOWN: TextDiff = { parts: null, comparedChars: null };
 
-/** What differs; undefined until it is known. */
+/** The differences; undefined until computed. */
 function useDiff(before: string, after: string): TextDiff | undefined {
   const [known, setKnown] = useState<Compared | undefined>(undefined);
   const isOf = known !== undefined && known.before === before && known.after === after;
@@ -88,7 +88,7 @@ function useLate(isOn: boolean): boolean {
   return isLate;
 }
 
-/** Whether what came stands on a line of its own: after much that went, it is read as a text, not as a word. */
+/** Whether an added part is on its own line: after a long removed part it is read as a text, not as a word. */
 function isBelow(before: DiffPart | undefined, part: DiffPart): boolean {
   return part.change === 'added' && before?.change === 'removed' && before.text.length > INLINE_CHARS_MAX && !before.text.endsWith('\n');
 }

@@ -21,7 +21,7 @@ interface JsonLineProps {
   readonly onSelect: () => void;
 }
 
-/** One row of the tree: key, and value or what is in it. The tree itself has the focus and the keys. */
+/** One row of the tree: key, and value or contents. The tree itself has the focus and the keys. */
 export function JsonLine({ id, row, top, selected, onSelect }: JsonLineProps) {
   const holds = row.type === 'object' || row.type === 'list';
   return (

@@ -10,7 +10,7 @@ const LINE_PX = 18;
 /** About as many characters as a line of the viewer holds. */
 const COLUMNS = 160;
 
-/** A text of any size: only what is on screen is laid out, the longest in parts. What is searched for is marked. */
+/** A text of any size: only the visible part is laid out, very long lines in parts. Search hits are marked. */
 export function TextPane({ text, needle }: { text: string; needle: string }) {
   const { chunks, heights, parts } = useMemo(() => laidOut(text), [text]);
   const wanted = useDeferredValue(needle);

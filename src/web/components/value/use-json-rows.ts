@@ -19,7 +19,7 @@ export interface JsonRows {
   readonly client: ValueClient | null;
 }
 
-/** A JSON text as rows, taken apart in a thread of its own: the page never waits for it, whatever its size. */
+/** A JSON text as rows, parsed in a thread: the page never waits, whatever the size. */
 export function useJsonRows(text: string): JsonRows {
   const [client, setClient] = useState<ValueClient | null>(null);
   const [count, setCount] = useState<number | null>(null);

@@ -7,7 +7,7 @@ interface JsonSearch {
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Finds a text in a value that is shown as rows, and goes to the first hit; `onRow` is told where. */
+/** Searches a value that is shown as rows, and goes to the first hit; `onRow` receives its row. */
 export function useJsonSearch(rows: Pick<JsonRows, 'client' | 'change'>, needle: string, onRow: (row: number) => void): JsonSearch {
   const [hits, setHits] = useState<readonly number[]>([]);
   const [at, setAt] = useState(0);

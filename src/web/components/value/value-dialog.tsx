@@ -26,7 +26,7 @@ interface ValueDialogProps {
   readonly onClose: () => void;
 }
 
-/** One value over the whole window, of any size: as text, Markdown, a JSON tree, or compared with a value of another span. */
+/** One value in the whole window, of any size: as text, Markdown, a JSON tree, or compared with a value of another span. */
 export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const panelId = useId();

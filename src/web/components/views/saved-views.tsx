@@ -11,7 +11,7 @@ import { ViewLine } from './view-line.tsx';
 
 interface SavedViewsProps {
   readonly project: string;
-  /** What is listed, as a view keeps it. */
+  /** The listed rows, as a view stores them. */
   readonly listed: ListedView;
   readonly onOpen: (view: SavedView) => void;
   /** The address that shows a view over the time that is shown now. */

@@ -18,7 +18,7 @@ interface ViewLineProps {
 
 const SMALL = '!size-24 max-md:!size-36';
 
-/** One saved view: its name opens it; beside it what else can be done with it. */
+/** One saved view: its name opens it; its other actions are beside it. */
 export function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
   const [draft, setDraft] = useState<string | null>(null);
   if (draft !== null && edits !== null)

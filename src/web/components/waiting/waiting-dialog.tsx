@@ -10,10 +10,10 @@ import { ANNOTATORS } from '../annotator-mark.tsx';
 import { ErrorNote, SkeletonRows } from '../states.tsx';
 import { May } from '../may.tsx';
 
-/** What is waited for, so that one waiting entry and a thing on screen never share an id. */
+/** The waiting target, so that a waiting entry and an element on screen never share an id. */
 const KEY = 'waiting ';
 
-/** What waits for its span, trace or session, oldest first; each can be dropped. */
+/** Annotations that wait for their span, trace or session, oldest first; each can be dropped. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(waitingOptions);

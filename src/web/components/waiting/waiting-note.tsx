@@ -6,7 +6,7 @@ import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { Button } from '../button.tsx';
 import { WaitingDialog } from './waiting-dialog.tsx';
 
-/** That annotations came before their targets: how many, since when, and the way to them. Nothing where none wait and none were given up. */
+/** A note about annotations that arrived before their targets: how many, since when, and a link. Nothing if none wait and none expired. */
 export function WaitingNote() {
   const { data } = useQuery(waitingCountOptions);
   const [open, setOpen] = useState(false);

@@ -57,7 +57,7 @@ export async function readComparedRows(
   return { rows: data, total };
 }
 
-/** What is read of comparisons has keys that begin so. */
+/** The prefix of the query keys of comparisons. */
 export const COMPARISON_KEY = 'experiment-comparison';
 
 /** The figures above the rows. */
@@ -107,14 +107,14 @@ export async function readExperiment(id: string): Promise<Experiment> {
   return (await bodyOf(api.GET('/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } } }))).data;
 }
 
-/** What is said of a run under a name. */
+/** A run's evaluation under a name. */
 export interface RunVerdict {
   readonly label: string | null;
   readonly score: number | null;
   readonly explanation: string | null;
 }
 
-/** Saves what is said of a run under a name, in place of what was; resolves to the Global ID of the evaluation. */
+/** Saves a run's evaluation under a name, replacing the previous one; resolves to the Global ID of the evaluation. */
 export async function saveEvaluation(
   run: string,
   name: string,

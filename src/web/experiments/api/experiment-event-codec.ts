@@ -4,7 +4,7 @@ import type { Json } from '../../lib/json.ts';
 
 const COUNTS = ['example_count', 'repetitions', 'successful_run_count', 'failed_run_count', 'missing_run_count', 'change_number'] as const;
 
-/** What an event tells of an experiment; null for what tells nothing that is understood. */
+/** The content of an experiment event; null for an unknown one. */
 export function experimentEventOf(data: Json | undefined): ExperimentEvent | null {
   const id = prop(data, 'experiment_id');
   const counts = COUNTS.map((name) => prop(data, name));

@@ -35,7 +35,7 @@ export function summaryOptions(id: string) {
   });
 }
 
-/** What can be changed of an experiment; what is absent stays. */
+/** The fields of an experiment that can change; absent ones stay. */
 export type ExperimentChanges = Partial<Pick<Experiment, 'name' | 'description' | 'metadata'>>;
 
 export async function changeExperiment(id: string, body: ExperimentChanges): Promise<void> {

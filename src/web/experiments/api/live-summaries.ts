@@ -14,7 +14,7 @@ export function mapSummaries(pages: SummaryPages, change: (summary: ExperimentSu
   return { ...pages, pages: changed };
 }
 
-/** Pages with what events told: counts of runs at once, and without what was deleted. */
+/** Pages updated by events: counts of runs at once, and deleted experiments removed. */
 export function withEvents(pages: SummaryPages, events: readonly ExperimentEvent[]): SummaryPages {
   const byId = new Map(events.map((event) => [event.experiment_id, event]));
   return mapSummaries(pages, (summary) => {

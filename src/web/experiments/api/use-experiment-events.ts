@@ -28,7 +28,7 @@ export function useExperimentEvents(dataset: string, onEvents: (events: readonly
     const stop = followEvents(`${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset)}/experiment_events`, {
       onState: setState,
       on: {
-        // What happened before it was open, or while it was away, is not known.
+        // Changes before the stream opened, or while it was down, are unknown.
         ready: () => callback.current([]),
         change: (data) => {
           const event = experimentEventOf(data);

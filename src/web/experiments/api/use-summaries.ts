@@ -8,11 +8,11 @@ import { mapSummaries, rowsOf, withEvents } from './live-summaries.ts';
 import type { SummaryPages } from './live-summaries.ts';
 import { useExperimentEvents } from './use-experiment-events.ts';
 
-/** Figures are computed from all runs: of an experiment that is running they are asked for again this often at most. */
+/** Figures are computed from all runs: for a running experiment they are refreshed at most this often. */
 const FIGURES_MS = 2000;
 /** When more experiments than these changed at once, the list is read again as a whole. */
 const SINGLY_MAX = 4;
-/** Traces arrive after their runs: tokens and cost are asked for again so often, and so many times. */
+/** Traces arrive after their runs: tokens and cost are refreshed at this interval, and this many times. */
 const PENDING_MS = 4000;
 const PENDING_TIMES = 8;
 
@@ -20,7 +20,7 @@ export interface SummaryList {
   readonly rows: readonly ExperimentSummary[];
   /** Whether the first page is still being read. */
   readonly isPending: boolean;
-  /** Whether anything is being read: a page more, or all that is shown once more. */
+  /** Whether anything is loading: a further page, or a refresh. */
   readonly isFetching: boolean;
   readonly hasMore: boolean;
   readonly error: Error | null;

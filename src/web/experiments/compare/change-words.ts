@@ -4,7 +4,7 @@ import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
 /** Better, worse, or neither known to be. */
 export type Trend = 'better' | 'worse' | 'neutral';
 
-/** What a difference means where more, or less, is better. */
+/** The meaning of a difference, given which direction is better. */
 export function trendOf(difference: number | null, direction: OptimizationDirection): Trend {
   if (difference === null || difference === 0 || direction === 'NONE') return 'neutral';
   return difference > 0 === (direction === 'MAXIMIZE') ? 'better' : 'worse';
@@ -43,7 +43,7 @@ export function isRegression(row: ComparedExample): boolean {
   return row.cells.some(({ change }) => change === 'regressed' || change === 'mixed');
 }
 
-/** What is shown of a cell under one name. */
+/** A cell's content under one name. */
 export interface CellScore {
   readonly name: string;
   /** The score, its mean over repetitions, the label, or that the evaluator failed. */

@@ -15,7 +15,7 @@ import { LeadByIds } from './lead-by-ids.tsx';
 import { useCompared } from './use-compared.ts';
 import type { Compared } from './use-compared.ts';
 
-/** One to four experiments of a dataset, the first as the base that the others are compared with. */
+/** Compares one to four experiments of a dataset; the first is the base. */
 export function ComparePage() {
   const { dataset: id } = useParams({ from: '/datasets/$dataset/compare' });
   const search = useSearch({ from: '/datasets/$dataset/compare' });

@@ -30,7 +30,7 @@ interface ComparisonLineProps {
   readonly href: string;
 }
 
-/** What an example is called where there is little room. */
+/** An example's short name. */
 export function rowName({ external_id: own, example_id: id }: Pick<ComparedExample, 'external_id' | 'example_id'>): string {
   return own ?? `#${exampleNumber(id)}`;
 }
@@ -39,7 +39,7 @@ export function exampleNumber(id: string): number {
   return decodeGlobalId(id)?.number ?? 0;
 }
 
-/** One row; its link covers it. The element is used again for another row while scrolling: nothing here may hold a state. */
+/** One row; its link covers it. The element is reused for another row while scrolling: no state here. */
 export const ComparisonLine = memo(function ComparisonLine(props: ComparisonLineProps) {
   const { row, index, top, height, look, active, opened, href } = props;
   return (
@@ -170,7 +170,7 @@ const CHANGES = {
   base: { look: '', text: 'base' },
 } as const;
 
-/** What became of an example in an experiment, as a word with a sign. */
+/** An example's change in an experiment, as a word with a sign. */
 export function ChangeWord({ change }: { change: keyof typeof CHANGES }) {
   const { look, text } = CHANGES[change];
   return <span className={`text-11 ${look}`}>{text}</span>;

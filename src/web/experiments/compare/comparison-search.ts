@@ -37,14 +37,14 @@ export interface ComparisonSearch {
   readonly rep?: number;
   /** Which experiment's run is chosen in it, from 1; the last unless given. */
   readonly run?: number;
-  /** What the open example's outputs are compared as: two columns, `1-2`; 0 is the reference output. */
+  /** Which outputs of the open example are compared: two columns, `1-2`; 0 is the reference output. */
   readonly diff?: string;
   readonly annotate?: true;
   /** Changed words are marked in the rows. */
   readonly mark?: true;
   /** Whether the figures above the rows are open: on wide screens unless it says otherwise, on phones where it does. */
   readonly figures?: boolean;
-  /** What the head of a single experiment shows in place of its figures. */
+  /** The head's text for a single experiment, in place of its figures. */
   readonly tab?: (typeof TABS)[number];
 }
 

@@ -16,7 +16,7 @@ const HEAD_PX = 30;
 /** Rows drawn beyond each edge of what is seen: a fast wheel turns some five of these a frame. */
 const BEYOND = 8;
 
-/** What the page does to the table from outside: brings a row into view. */
+/** The page's handle on the table: brings a row into view. */
 export interface ComparisonControl {
   readonly show: (index: number) => void;
 }

@@ -41,7 +41,7 @@ export function ComparisonView({ dataset, compared, search, onNumbers }: Compari
   const isOpen = model.opened !== null;
   const hasRows = model.count > 0;
   useEffect(() => {
-    // Ahead of the first look, so that keys pressed right after Space find it there. What fails now is fetched again then.
+    // Preloaded, so that keys pressed right after Space work there. If it fails now, it is loaded again then.
     if (hasRows) importPeek().catch(() => undefined);
   }, [hasRows]);
   const refused = refusalOf(model.view.error ?? model.comparison.error, search.filter !== undefined);

@@ -12,7 +12,7 @@ interface DifferenceLineProps {
 
 const TONES: Readonly<Record<Trend, string>> = { better: 'tone-ok text-tone', worse: 'tone-error text-tone', neutral: 'text-text1' };
 
-/** What a difference is known to be: neither where chance may explain it. */
+/** The verdict on a difference: neither better nor worse where it may be chance. */
 export function surelyTrend({ verdict }: PairedDifference): Trend {
   return verdict === 'better' || verdict === 'worse' ? verdict : 'neutral';
 }

@@ -19,7 +19,7 @@ interface EvaluationListProps {
   readonly children?: ReactNode;
 }
 
-/** What was said of a run: by whom, what, why. */
+/** The evaluations of a run: by whom, what, why. */
 export function EvaluationList({ evaluations, base, directions, onDelete }: EvaluationListProps) {
   if (evaluations.length === 0) return <p className="text-12 text-text3">No evaluations yet.</p>;
   return (

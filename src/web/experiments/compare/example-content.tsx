@@ -18,7 +18,7 @@ interface ExampleContentProps {
   readonly repetition: number;
   /** The chosen experiment's place, from 1. */
   readonly chosen: number;
-  /** What is compared word by word; null where outputs are shown whole. */
+  /** The texts compared word by word; null where outputs are shown whole. */
   readonly sides: readonly [number, number] | null;
   readonly directions: ReadonlyMap<string, OptimizationDirection>;
   /** The row of the example; null where it has not been read. */
@@ -35,7 +35,7 @@ interface ExampleContentProps {
 
 const COLUMNS = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-4'] as const;
 
-/** Input, reference, outputs side by side (on a phone one at a time), and what was said of each. */
+/** Input, reference and outputs side by side (on a phone one at a time), with their evaluations. */
 export function ExampleContent(props: ExampleContentProps) {
   const { example, isStale, experiments, repetition, chosen, sides, directions, row, annotates } = props;
   const narrow = useNarrow();

@@ -31,10 +31,10 @@ interface ExamplePeekProps {
 /** The heading under which the help lists its keys. */
 const KEYS = 'Open example';
 
-/** An example beside the rows: what was asked, what each experiment gave, what differs, and what was said of it. */
+/** An example beside the rows: its input, each experiment's output, the differences and the evaluations. */
 export function ExamplePeek({ id, dataset, experiments, search, model }: ExamplePeekProps) {
   const ids = experiments.map((one) => one.id);
-  // What was open before stays until the next is here; it is not worked on.
+  // The previous example stays visible until the next is loaded, without actions.
   const {
     data: shown,
     error,

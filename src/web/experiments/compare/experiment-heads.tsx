@@ -66,7 +66,7 @@ interface ExperimentHeadProps {
   readonly onRemove: (() => void) | null;
 }
 
-/** One experiment: its number, name and tags, and how far it is. */
+/** One experiment: its number, name, tags and progress. */
 export function ExperimentHead({ dataset, experiment, place, onBase, onRemove }: ExperimentHeadProps) {
   const { sequence_number: number, name, tags, missing_run_count: missing, successful_run_count, failed_run_count } = experiment;
   const done = successful_run_count + failed_run_count;

@@ -10,7 +10,7 @@ import type { Compared } from './use-compared.ts';
 interface ExperimentPickerProps {
   readonly compared: Compared;
   readonly onPick: (experiment: Experiment) => void;
-  /** What is seen of the button; part of `label`, which is heard. */
+  /** The button's visible text; part of `label`, its accessible name. */
   readonly text: string;
   readonly label: string;
 }

@@ -20,8 +20,8 @@ interface LinkedComparison {
 }
 
 /**
- * What a link compares: the experiments of its dataset, or where none is of that one, those of the first one's. Experiments of several
- * datasets have no examples in common.
+ * The experiments of a link: those of its dataset, or if there are none of it, those of the first one's. Experiments of different datasets
+ * have no examples in common.
  */
 export function comparisonOf(dataset: string, linked: readonly LinkedExperiment[]): LinkedComparison {
   const found = [

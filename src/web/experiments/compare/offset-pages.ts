@@ -5,7 +5,7 @@ export interface OffsetPage<Row> {
 }
 type ReadOffset<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<OffsetPage<Row>>;
 
-/** What a table draws; another object whenever something changed. */
+/** The table's data; a new object whenever something changed. */
 export interface OffsetRows<Row> {
   /** Rows in the list; null until the first page is here. */
   readonly count: number | null;

@@ -13,7 +13,7 @@ interface OutputDiffProps {
   readonly onSides: (before: number, after: number) => void;
 }
 
-/** What differs between two outputs, or an output and the reference: by word where they are short, by line where they are long. */
+/** The differences between two outputs, or an output and the reference: by word if they are short, by line if they are long. */
 export function OutputDiff({ example, experiments, runs, sides: [before, after], onSides }: OutputDiffProps) {
   const textOf = (side: number): string => (side === 0 ? valueText(example.example.output) : outputText(runs[side - 1]));
   const choices = [

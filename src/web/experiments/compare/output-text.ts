@@ -9,7 +9,7 @@ export function valueText(value: unknown): string {
   return laidOutJson(value as Json); // what was parsed from JSON
 }
 
-/** What a run gave: its output, or its error; empty without a run. */
+/** A run's output, or its error; empty without a run. */
 export function outputText(run: FullRun | undefined): string {
   if (run === undefined) return '';
   const { error, output } = run.run;

@@ -15,7 +15,7 @@ interface PeekHeadProps {
   readonly model: ComparisonModel;
 }
 
-/** What example is open, where it is in the list, and the ways to the next. */
+/** The open example, its position in the list, and buttons to the next ones. */
 export function PeekHead({ id, dataset, example, model }: PeekHeadProps) {
   const { active, count } = model;
   const own = example?.example.id;

@@ -7,7 +7,7 @@ import { MarkedWords } from './marked-words.tsx';
 import { readablePreview } from './readable-preview.ts';
 import { ScoreChip } from './score-chip.tsx';
 
-/** What is the same for all cells of a table. */
+/** Properties shared by all cells of a table. */
 export interface CellLook {
   /** The evaluation that comes first. */
   readonly evaluation: string | null;
@@ -18,7 +18,7 @@ export interface CellLook {
 
 interface RunCellProps extends CellLook {
   readonly cell: ComparedCell;
-  /** That of the base; null for the base itself. */
+  /** The base's output; null for the base itself. */
   readonly base: ComparedCell | null;
 }
 
@@ -50,7 +50,7 @@ export function RunCell({ cell, base, evaluation, directions, marks }: RunCellPr
       {run !== undefined && (
         <div className="flex min-w-0 items-center gap-8 leading-18">
           {word !== '' && cell.change !== 'base' && <span className="sr-only">{word}</span>}
-          {/* What does not fit is on a line that is not seen: no chip is cut in half. */}
+          {/* Chips that don't fit wrap onto a hidden line: no chip is cut in half. */}
           <span className="flex h-18 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden">
             {scores.slice(0, CHIPS_MAX).map((score) => (
               <ScoreChip key={score.name} score={score} direction={directions.get(score.name) ?? 'MAXIMIZE'} />

@@ -39,7 +39,7 @@ export function wordStart(text: string, caret: number): number {
   return caret - (/[\w.[\]'"]*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
 }
 
-/** What may stand at the caret: fields that contain what was typed of them, operators after a field. */
+/** The completions at the caret: fields that contain the typed text, operators after a field. */
 export function runFilterChoices(text: string, caret: number, evaluations: readonly string[], experiments: number): readonly Choice[] {
   const start = wordStart(text, caret);
   const word = text.slice(start, caret).toLowerCase();

@@ -23,7 +23,7 @@ interface RunFilterFieldProps {
   readonly experiments: number;
 }
 
-/** A condition over runs of the base, with completion of fields; what is wrong with it is underlined and said below. */
+/** A filter over runs of the base, with completion of fields; errors are underlined and described below. */
 export function RunFilterField({ value, onApply, refusal, evaluations, experiments }: RunFilterFieldProps) {
   const filter = useRunFilter({ value, refusal, experiments, onApply });
   const { text, problem, settle } = filter;
@@ -127,7 +127,7 @@ interface CompletionWish {
   readonly experiments: number;
 }
 
-/** What may follow at the caret of the field, and taking one of it. */
+/** The completions at the caret of the field, and inserting one. */
 function useRunCompletion({ text, write, evaluations, experiments }: CompletionWish) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -135,7 +135,7 @@ function useRunCompletion({ text, write, evaluations, experiments }: CompletionW
   const [isWanted, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const wanted = useRef<number | null>(null);
-  // With the text that a choice wrote, not a frame later: somebody types on.
+  // Together with the inserted text, not a frame later: the user may have typed on.
   useEffect(() => {
     const place = wanted.current;
     if (place === null) return;

@@ -21,7 +21,7 @@ interface RunPanelProps {
   readonly run: FullRun | undefined;
   /** The base's evaluations; null for the base itself. */
   readonly base: readonly FullEvaluation[] | null;
-  /** What became of the example against the base; undefined where the row is not known. */
+  /** The example's change compared with the base; undefined if the row is unknown. */
   readonly change: ComparedCell['change'] | undefined;
   readonly chosen: boolean;
   readonly showsOutput: boolean;

@@ -7,7 +7,7 @@ interface ScoreChipProps {
   readonly direction: OptimizationDirection;
 }
 
-/** What is this short is never cut. */
+/** Shorter texts are never cut. */
 const SHORT_CHARS = 10;
 
 /** A score of a cell: its name, its value and the difference from the base, with a sign beside the colour. */

@@ -9,7 +9,7 @@ import type { FullEvaluation, FullRun, RunVerdict } from '../api/comparison.ts';
 
 const NOTHING: RunVerdict = { label: null, score: null, explanation: null };
 
-/** Saves and takes back what people say of runs. `onChanged` is told after each change, those that an undo makes among them. */
+/** Saves and removes human evaluations of runs. `onChanged` is called after each change, including undos. */
 export function useAnnotateRun(onChanged: () => void) {
   const client = useQueryClient();
   const changed = useCallback(async () => {
@@ -47,7 +47,7 @@ export function useAnnotateRun(onChanged: () => void) {
       return attempt(async () => {
         const id = await saveEvaluation(run.run.id, name, 'HUMAN', verdict);
         rememberUndo(`${name}: ${verdict.label ?? verdict.score ?? verdict.explanation ?? ''}`, async () => {
-          // What was there before comes back as it was, automatic scores included.
+          // The previous state is restored exactly, automatic scores included.
           if (before === undefined) await gone(deleteEvaluation(id));
           else await restore(run.run.id, before);
           await changed();
@@ -65,7 +65,7 @@ async function restore(run: string, before: FullEvaluation): Promise<void> {
   await saveEvaluation(run, name, kind, { label, score, explanation }, { metadata, trace_id, error });
 }
 
-/** A delete of what somebody else has deleted is done. */
+/** Deleting an evaluation that another user has deleted counts as done. */
 async function gone(deleting: Promise<void>): Promise<void> {
   try {
     await deleting;

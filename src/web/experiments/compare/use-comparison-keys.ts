@@ -34,7 +34,7 @@ export function useComparisonKeys(dataset: string, model: ComparisonModel, searc
       k: { what: 'Next, previous example', run: () => walk(-1) },
       ArrowDown: { what: 'Next, previous example', run: () => walk(1) },
       ArrowUp: { what: 'Next, previous example', run: () => walk(-1) },
-      // What got worse or changed is known against another experiment alone.
+      // Regressions and changes exist only relative to another experiment.
       ...(experiments === 1 ? {} : againstBase),
       Home: { what: 'First, last example', run: () => go(0) },
       End: { what: 'First, last example', run: () => go(count - 1) },

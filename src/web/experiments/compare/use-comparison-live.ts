@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { COMPARISON_KEY } from '../api/comparison.ts';
 import { useExperimentEvents } from '../api/use-experiment-events.ts';
 
-/** Figures are computed from all runs: while experiments run they are asked for again this often at most. */
+/** Figures are computed from all runs: while experiments run, they are refreshed at most this often. */
 const EVERY_MS = 3000;
 /** So long after the reader's own change, an event tells of it. */
 const OWN_MS = 4000;
@@ -67,7 +67,7 @@ export function useComparisonLive({ dataset, experiments, isStill, onRows }: Liv
     state,
     isBehind,
     catchUp,
-    /** What the reader changed shows at once: figures are read again, and the event that tells of it is no news. */
+    /** The user's own changes show at once: the figures are refreshed, and the event that reports the change is ignored. */
     ownChange: useCallback(() => {
       ownAt.current = Date.now();
       readFigures();

@@ -10,9 +10,9 @@ const PAGE_ROWS = 50;
 
 export interface ComparisonRows {
   readonly pages: OffsetPages<ComparedExample>;
-  /** What is asked for now, also while nothing of it is here. */
+  /** The current parameters, also before any data has loaded. */
   readonly view: OffsetRows<ComparedExample>;
-  /** What is drawn: the rows before until the first of the new ones are here. */
+  /** The rows to draw: the previous ones until the first of the new ones have loaded. */
   readonly shown: OffsetRows<ComparedExample>;
   readonly isStale: boolean;
 }

@@ -19,7 +19,7 @@ interface RunFilter {
 export function useRunFilter({ value, refusal, experiments, onApply }: RunFilter) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** The text of which is said what is wrong with it: not while it is typed. */
+  /** The text whose errors are shown: not the one being typed. */
   const [checked, setChecked] = useState<string | null>(null);
   const readable = useReadable();
   const applied = useRef(value);

@@ -4,7 +4,7 @@ import { useNeedsKey } from '../../components/use-needs-key.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 import { EXPERIMENT_RECIPES } from './first-experiment-lines.ts';
 
-/** What the lines do: read the dataset, keep runs and read them again, and send their traces. */
+/** The purpose of the lines: read the dataset, store runs and read them again, and send their traces. */
 const SCOPES = ['datasets:read', 'experiments:read', 'experiments:write', 'traces:write'] as const;
 
 /** The lines by which a program runs an experiment on a dataset of this server. */

@@ -99,7 +99,7 @@ function WideCells({ dataset, summary, isSelected, columns }: ExperimentLineProp
   );
 }
 
-/** Three lines: name, runs, and what the first evaluators said. */
+/** Three lines: name, runs, and the first evaluators' results. */
 function NarrowCells({ dataset, summary, isSelected, evaluators }: ExperimentLineProps) {
   const { experiment } = summary;
   const shown = evaluators.filter((name) => summary.evaluators.some((one) => one.name === name)).slice(0, NARROW_SCORES);

@@ -23,7 +23,7 @@ interface ExperimentMenuProps {
   readonly onDeleted?: () => void;
 }
 
-/** What can be done with an experiment. */
+/** An experiment's actions. */
 export function ExperimentMenu({ experiment, onDeleted }: ExperimentMenuProps) {
   const [open, setOpen] = useState<'edit' | 'tags' | 'delete' | null>(null);
   const navigate = useNavigate();

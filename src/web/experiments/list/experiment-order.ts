@@ -77,7 +77,7 @@ interface SortedList {
   readonly isSearched: boolean;
 }
 
-/** What of a list its order is over, where that is not all of it; null where it is. */
+/** The part of a list that its sort order covers, if not all of it; null otherwise. */
 export function sortedPartText({ loaded, hasMore, all, isSearched }: SortedList): string | null {
   if (!hasMore) return null;
   // Experiments may be new since the dataset was read.

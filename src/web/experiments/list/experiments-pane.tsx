@@ -153,9 +153,9 @@ function orderOf({ sort = 'number', order = sort === 'name' ? 'asc' : 'desc' }: 
   return { sort, order, isSorted: sort !== 'number' || order !== 'desc' };
 }
 
-/** What is sorted by a figure is read as a whole: the server's order is the newest first. */
+/** Sorting by a figure loads the whole list: the server sorts newest first. */
 function useReadAll({ rows, hasMore, isFetching, error, loadMore }: SummaryList, isWanted: boolean): void {
-  // A page that is asked for while the list is read again is not read: then is not yet the time.
+  // Pages requested during a refresh are skipped: wait until it has ended.
   const isDue = isWanted && hasMore && !isFetching && error === null && rows.length < SORTED_MAX;
   useEffect(() => {
     if (isDue) loadMore();

@@ -149,7 +149,7 @@ function Head(props: ExperimentsTableProps & { readonly columns: readonly Experi
 
 interface HeadCellProps extends Pick<ExperimentsTableProps, 'order' | 'onSort'> {
   readonly label: string;
-  /** What the list is sorted by. */
+  /** The list's sort order. */
   readonly current: string;
   /** The column's own; null for what the list is not sorted by. */
   readonly sort: string | null;

@@ -11,7 +11,7 @@ import type { ExperimentsSearch } from './list-search.ts';
 interface ExperimentsToolbarProps {
   readonly search: ExperimentsSearch;
   readonly list: Pick<SummaryList, 'rows' | 'hasMore' | 'isPending'>;
-  /** What of the list its order is over, where that is not all of it. */
+  /** The part of the list that its sort order covers, if not all of it. */
   readonly sortedPart: string | null;
   readonly evaluators: readonly string[];
   readonly onChange: (changes: Changes<ExperimentsSearch>) => void;
@@ -25,7 +25,7 @@ const SORTS: readonly { readonly key: string; readonly label: string }[] = [
   { key: 'errors', label: 'Error rate' },
 ];
 
-/** What narrows the list, and how many experiments it has. */
+/** The list's filters, and the number of experiments. */
 export function ExperimentsToolbar({ search, list, sortedPart, evaluators, onChange }: ExperimentsToolbarProps) {
   const running = list.rows.filter(({ experiment }) => experiment.missing_run_count > 0).length;
   const count = `${plural(list.rows.length, 'experiment')}${list.hasMore ? ' loaded' : ''}`;

@@ -13,8 +13,8 @@ export interface ExperimentTarget {
 const literal = (text: string): string => JSON.stringify(text);
 
 /**
- * Lines that run an experiment as they stand, without a model: the task repeats its input, and the evaluator checks the output against the
- * expected one. Who pastes them replaces the task.
+ * Code that runs an experiment unchanged, without a model: the task repeats its input, and the evaluator compares the output with the
+ * expected one. Replace the task with your own.
  */
 export const EXPERIMENT_RECIPES: readonly { readonly name: string; readonly lines: (target: ExperimentTarget) => string }[] = [
   {

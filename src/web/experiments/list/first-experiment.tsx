@@ -10,7 +10,7 @@ interface FirstExperimentProps {
   readonly live: LiveState;
 }
 
-/** Before a dataset has experiments: the lines that run the first. The page shows it by itself once it starts. */
+/** Shown before a dataset has experiments: the code that runs the first. The page switches automatically once it starts. */
 export function FirstExperiment({ dataset, live }: FirstExperimentProps) {
   const hasExamples = dataset.example_count > 0;
   return (

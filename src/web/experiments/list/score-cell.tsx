@@ -4,7 +4,7 @@ import { figureText, headlineOf, intervalText, methodText } from '../summary/est
 import { evaluatorOf } from './experiment-order.ts';
 import { plural } from '../../lib/format-number.ts';
 
-/** What an evaluator said of an experiment: the figure and its difference to the baseline, below them the interval. */
+/** An evaluator's result for an experiment: the figure and its difference from the baseline, with the interval below. */
 export function ScoreCell({ summary, evaluator }: { summary: ExperimentSummary; evaluator: string }) {
   const figures = evaluatorOf(summary, evaluator);
   if (figures === undefined) return null;

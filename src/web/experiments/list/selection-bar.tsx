@@ -11,7 +11,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the experiments that are selected. */
+/** The actions for the selected experiments. */
 export function SelectionBar({ count, onCompare, onDelete, onClear }: SelectionBarProps) {
   const isComparable = count >= 2 && count <= COMPARED_MAX;
   return (

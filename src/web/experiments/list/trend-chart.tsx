@@ -71,7 +71,7 @@ export function TrendChart({ trend, tone, cursor, onCursor, onOpen }: TrendChart
 function Plot({ points, baseline, tone, at }: Pick<Trend, 'points' | 'baseline'> & { tone: string; at: number | null }) {
   const all = [...points.flatMap(({ value, low, high }) => [value, low, high]), baseline].filter((one) => one !== null);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  // What never changes lies in the middle.
+  // Constant values are drawn in the middle.
   const y = (value: number): string =>
     (most === least ? 50 : 100 - MARGIN - ((value - least) / (most - least)) * (100 - 2 * MARGIN)).toFixed(2);
   const x = (index: number): string => (((index + 0.5) / points.length) * 100).toFixed(2);

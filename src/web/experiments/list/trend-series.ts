@@ -29,7 +29,7 @@ export interface Trend {
   readonly key: string;
   readonly label: string;
   readonly points: readonly TrendPoint[];
-  /** That of the baseline, where it is among the experiments that were read. */
+  /** The baseline's value, if it is among the loaded experiments. */
   readonly baseline: number | null;
 }
 
@@ -58,7 +58,7 @@ const MEASURES: readonly { readonly label: string; readonly figure: (summary: Ex
   { label: 'Error rate', figure: ({ error_rate: value }) => ({ value, text: value === null ? '' : formatShare(value, 1) }) },
 ];
 
-/** What is worth a look over time: each evaluator, then latency, cost and errors; nothing that fewer than two experiments have. */
+/** The trends worth showing: each evaluator, then latency, cost and errors; none with fewer than two experiments. */
 export function trendsOf(rows: readonly ExperimentSummary[], evaluators: readonly string[]): readonly Trend[] {
   const byNumber = rows.toSorted((a, b) => a.experiment.sequence_number - b.experiment.sequence_number);
   const baseline = byNumber.find(({ experiment }) => experiment.tags.includes('baseline'));

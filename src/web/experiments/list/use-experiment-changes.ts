@@ -8,7 +8,7 @@ import type { ExperimentChanges } from '../api/experiments.ts';
 /** The tag of the experiment that the others of a dataset are compared with. */
 export const BASELINE = 'baseline';
 
-/** What a reader changes of experiments; whatever shows them is read again. */
+/** The user's changes of experiments; refreshes everything that shows them. */
 export function useExperimentChanges(dataset: string) {
   const client = useQueryClient();
   const readAgain = useCallback(

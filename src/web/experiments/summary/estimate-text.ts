@@ -78,7 +78,7 @@ export interface Headline {
   readonly isShare: boolean;
 }
 
-/** What one reads first of an evaluator: the pass rate where every score is 0 or 1, else the mean score. */
+/** An evaluator's main figure: the pass rate if every score is 0 or 1, else the mean score. */
 export function headlineOf({ pass_rate, mean_score }: Pick<EvaluatorFigures, 'pass_rate' | 'mean_score'>): Headline {
   return pass_rate === null ? { estimate: mean_score, isShare: false } : { estimate: pass_rate, isShare: true };
 }

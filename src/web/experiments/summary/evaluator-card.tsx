@@ -13,7 +13,7 @@ interface EvaluatorCardProps {
   readonly difference: PairedDifference | undefined;
 }
 
-/** What an evaluator said of an experiment, with the method and n beside each number. */
+/** An evaluator's results for an experiment, with the method and n beside each number. */
 export function EvaluatorCard({ figures, difference }: EvaluatorCardProps) {
   const { estimate, isShare } = headlineOf(figures);
   const interval = intervalText(estimate, isShare);

@@ -16,13 +16,13 @@ import { RunCounts } from './run-progress.tsx';
 import { SplitTable } from './split-table.tsx';
 import { TagChips } from './tag-chips.tsx';
 
-/** What is shown of an experiment below its facts. */
+/** The part of an experiment shown below its facts. */
 export type HeadTab = 'figures' | 'splits' | 'metadata';
 
 interface ExperimentHeadProps {
   /** Global ID. */
   readonly id: string;
-  /** What can be done with it, such as a menu. */
+  /** The experiment's actions, such as a menu. */
   readonly actions?: ReactNode;
   readonly tab: HeadTab;
   readonly onTab: (tab: HeadTab) => void;
@@ -34,7 +34,7 @@ interface HeadPart {
   readonly content: ReactNode;
 }
 
-/** What there is to know of one experiment before one looks at its examples: figures with how they were made, splits, what its runs took. */
+/** An experiment's overview, before its examples: figures with their methods, splits, and the runs' cost and latency. */
 export function ExperimentHead({ id, ...rest }: ExperimentHeadProps) {
   const { data, error, refetch } = useQuery(summaryOptions(id));
   if (data === undefined)
@@ -121,7 +121,7 @@ function Metadata({ metadata }: { metadata: ExperimentSummary['experiment']['met
   );
 }
 
-/** What evaluators said, and what the runs took. */
+/** The evaluators' results, and the runs' cost and latency. */
 function Figures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
   return (
     <div className="flex flex-col gap-12">
@@ -141,7 +141,7 @@ function Figures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
   );
 }
 
-/** What it is: version, splits, repetitions, when and by whom, and its traces. */
+/** The experiment's facts: version, splits, repetitions, time, author, and its traces. */
 function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
   const versions = useQuery(versionsOptions(experiment.dataset_id)).data;
   const version = versionNumbers(versions ?? []).get(experiment.dataset_version_id);
@@ -166,7 +166,7 @@ function Facts({ summary: { experiment } }: Pick<LoadedHeadProps, 'summary'>) {
   );
 }
 
-/** What the runs took. */
+/** The runs' cost and latency. */
 function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
   const { prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost, error_rate: errors, run_count: runs } = summary;
   const tokens = prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0);

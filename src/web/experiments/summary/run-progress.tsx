@@ -32,7 +32,7 @@ export function RunProgress({ experiment }: { experiment: Counted }) {
   );
 }
 
-/** The same in a line of its own, in full: "1,000 runs, 2 failed". */
+/** The same in full, on its own line: "1,000 runs, 2 failed". */
 export function RunCounts({ experiment }: { experiment: Counted }) {
   const { successful_run_count: done, failed_run_count: failed, missing_run_count: missing } = experiment;
   const all = done + failed + missing;

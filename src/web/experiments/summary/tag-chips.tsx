@@ -1,4 +1,4 @@
-/** The tags of an experiment; the baseline stands out. */
+/** The tags of an experiment; the baseline is emphasized. */
 export function TagChips({ tags, max = 3, className = '' }: { tags: readonly string[]; max?: number; className?: string }) {
   if (tags.length === 0) return null;
   // The baseline first: it is what the others are compared with.

@@ -49,7 +49,7 @@ export function draftOf(config: AnnotationConfig | null): ConfigDraft {
   };
 }
 
-/** What a draft would be sent as. Numbers that are none count as absent. */
+/** The request body of a draft. Invalid numbers count as absent. */
 export function bodyOfDraft(draft: ConfigDraft): AnnotationConfigBody {
   const { type, direction } = draft;
   const shared = { name: draft.name.trim(), description: draft.description.trim() === '' ? null : draft.description.trim() };
@@ -62,7 +62,7 @@ export function bodyOfDraft(draft: ConfigDraft): AnnotationConfigBody {
   return { ...shared, type, optimization_direction: direction, threshold: numberOf(draft.threshold), ...bounds };
 }
 
-/** What is wrong with a draft, by place (`name`, `values.0.label`, `lower_bound` …). */
+/** A draft's errors, by field (`name`, `values.0.label`, `lower_bound` …). */
 export function draftProblems(draft: ConfigDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   if (draft.name.trim() === NOTE_NAME)
@@ -93,7 +93,7 @@ function textOf(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** A typed number; a comma stands for a point. Null for nothing and for what is none. */
+/** A typed number, with a comma as the decimal separator too. Null for empty or invalid input. */
 function numberOf(text: string): number | null {
   const typed = text.trim().replace(',', '.');
   const value = Number(typed);

@@ -11,7 +11,7 @@ const LABELS_SHOWN = 6;
 /** Which scores are better. */
 export const DIRECTION_WORDS = { MAXIMIZE: 'Higher', MINIMIZE: 'Lower', NONE: 'Neither' } as const;
 
-/** What a reviewer is asked for, in a line: "good 1 · bad 0", "0 to 1", "text, and a score". */
+/** A config's values in one line: "good 1 · bad 0", "0 to 1", "text, and a score". */
 export function configText(config: AnnotationConfig): string {
   if (config.type === 'CATEGORICAL') {
     const shown = config.values

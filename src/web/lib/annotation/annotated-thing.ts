@@ -1,7 +1,7 @@
 import type { AnyAnnotation } from '#contracts/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
 
-/** What is annotated: a span, a trace or a session by the id its sender gave it, or one document of a span by its position from 0. */
+/** A target: a span, a trace or a session by its sender's id, or one document of a span by its position from 0. */
 export interface AnnotatedThing {
   readonly target: AnnotationTarget;
   readonly id: string;
@@ -13,14 +13,14 @@ export type AnnotationResult = AnyAnnotation['result'];
 export const NO_RESULT: AnnotationResult = { label: null, score: null, explanation: null };
 
 /**
- * What sets apart what a person annotates on the page: for each who signs in one of their own, so that several annotate the same thing side by side;
+ * The identifier of annotations made on the page: a separate one for each signed-in user, so that several can annotate the same target;
  * `reviewer` is null while authentication is off. Documents have one annotation per name.
  */
 export function ownIdentifier(target: AnnotationTarget, reviewer: string | null): string {
   return target === 'document' ? '' : `px-app:${reviewer ?? ''}`;
 }
 
-/** One text for one thing that can be annotated. */
+/** A unique text for a target. */
 export function keyOfAnnotated({ target, id, position }: AnnotatedThing): string {
   return `${target} ${id} ${position ?? ''}`;
 }
@@ -34,7 +34,7 @@ export function isOn(annotation: AnyAnnotation, annotated: AnnotatedThing): bool
   return keyOfAnnotated(annotatedBy(annotation)) === keyOfAnnotated(annotated);
 }
 
-/** What the reviewer annotated on the page under a name; undefined before it was. */
+/** The reviewer's own annotation under a name, made on the page; undefined if there is none. */
 export function ownAnnotation(
   annotations: readonly AnyAnnotation[],
   annotated: AnnotatedThing,

@@ -5,7 +5,7 @@ import { narrowTo } from '../filter/edit.ts';
 import { withChanges } from '../search-params.ts';
 import type { ListSearch } from '../search-params.ts';
 
-/** What a chip says as a condition. */
+/** A chip's content as a condition. */
 export interface ChipCondition {
   readonly field: ClickField;
   readonly value: string;
@@ -18,7 +18,7 @@ const ROOTS = {
   document: 'document_annotations',
 } as const;
 
-/** The condition that a chip stands for: its label, else its score; null where it sums up several scores or has neither. */
+/** A chip's condition: its label, else its score; null if it averages several scores or has neither. */
 export function conditionOfChip(target: AnnotationTarget, { name, count, score, labels }: AnnotationSummary): ChipCondition | null {
   const [top] = labels;
   if (top !== undefined) return { field: { root: ROOTS[target], annotation: name, part: 'label' }, value: top.label };

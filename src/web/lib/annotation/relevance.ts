@@ -5,12 +5,12 @@ import type { AnnotationResult } from './annotated-thing.ts';
 export const RELEVANCE = 'relevance';
 const LABELS = { true: 'relevant', false: 'not relevant' } as const;
 
-/** What a document's annotation says: 1 and "relevant", or 0 and "not relevant"; what was explained stays. */
+/** The content of a relevance annotation: 1 and "relevant", or 0 and "not relevant"; keeps the explanation. */
 export function relevanceResult(relevant: boolean, before: AnnotationResult): AnnotationResult {
   return { label: LABELS[`${relevant}`], score: relevant ? 1 : 0, explanation: before.explanation };
 }
 
-/** Whether a person, a model or code found a document relevant: by the score, else by a label of ours; null when none said. */
+/** Whether a document was annotated as relevant: by the score, else by one of Telltale's labels; null without an annotation. */
 export function isRelevant(annotation: AnyAnnotation | undefined): boolean | null {
   if (annotation === undefined) return null;
   const { score, label } = annotation.result;

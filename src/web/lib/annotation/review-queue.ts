@@ -1,6 +1,6 @@
 import type { AnnotatedThing } from './annotated-thing.ts';
 
-/** One thing of a review: a trace, a span of one, or a session. */
+/** One item of a review: a trace, a span of one, or a session. */
 export interface ReviewItem {
   readonly target: 'trace' | 'span' | 'session';
   /** As its sender gave it. */
@@ -19,7 +19,7 @@ export function annotatedOfItem({ target, id }: Pick<ReviewItem, 'target' | 'id'
   return { target, id, position: null };
 }
 
-/** Whether an item is annotated: by what was found out since, else by the list. */
+/** Whether an item is annotated: by changes since, else by the list. */
 export function isAnnotated(item: ReviewItem, found: ReadonlyMap<string, boolean>): boolean {
   return found.get(keyOfItem(item)) ?? item.annotated;
 }
@@ -29,8 +29,8 @@ export function annotatedCount(items: readonly ReviewItem[], found: ReadonlyMap<
 }
 
 /**
- * The next open item after a place, or before it. What was passed over is come back to: after the last follows the first. -1 when none but
- * the one at that place is open. A place of -1 stands before the first.
+ * The next open item after a position, or before it. Wraps around, so that skipped items come again. -1 when none is open except the one at
+ * that position. A position of -1 is before the first.
  */
 export function nextOpen(items: readonly ReviewItem[], found: ReadonlyMap<string, boolean>, from: number, by: 1 | -1): number {
   const count = items.length;

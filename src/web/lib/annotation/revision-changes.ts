@@ -1,13 +1,13 @@
 import type { AnnotationRevision } from '#contracts/annotation.ts';
 
-/** One field that a revision changed: what it was and what it became; null for nothing. */
+/** One field that a revision changed, before and after; null for none. */
 export interface FieldChange {
   readonly field: 'label' | 'score' | 'explanation' | 'metadata' | 'kind';
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What a revision changed of the one before it (undefined for the first); empty where only its author differs. */
+/** The changes of a revision from the previous one (undefined for the first); empty if only the author differs. */
 export function changesOf(before: AnnotationRevision | undefined, after: AnnotationRevision): readonly FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return FIELDS.flatMap((field) => (old[field] === now[field] ? [] : [{ field, before: old[field], after: now[field] }]));

@@ -16,7 +16,7 @@ export function boundsOf(config: AnnotationConfig | undefined): ScoreBounds {
 /** A score that was typed: the number, null for an empty field, or why it is none. */
 export type ScoreEntry = { readonly ok: true; readonly score: number | null } | { readonly ok: false; readonly why: string };
 
-/** Reads a typed score; a comma stands for a point. */
+/** Parses a typed score, with a comma as the decimal separator too. */
 export function readScore(text: string, { least, most }: ScoreBounds): ScoreEntry {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return { ok: true, score: null };

@@ -31,7 +31,7 @@ function summaryOf(name: string, list: readonly AnyAnnotation[]): AuthoredSummar
   };
 }
 
-/** What a chip says of the annotations of one name. */
+/** A chip's summary of the annotations of one name. */
 export interface SummaryText {
   /** The label that most chose, else the mean of the scores; empty when there is only an explanation. */
   readonly value: string;

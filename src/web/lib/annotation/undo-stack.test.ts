@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rememberUndo, undoLast, whileSaving } from './undo-stack.ts';
 
-/** Saves that are done when they are told to be, and undos, all written down. */
+/** Saves that complete on demand, and undos, all recorded. */
 function story() {
   const told: string[] = [];
   const save = (what: string, until: Promise<void> = Promise.resolve()) =>

@@ -12,14 +12,14 @@ interface Undo {
 
 const undos: Undo[] = [];
 let toast: number | null = null;
-/** What is being saved now, and will be remembered when it is. */
+/** The save in progress, remembered when it succeeds. */
 const saving = new Set<Promise<unknown>>();
 /** The undo asked for last, until it is done. */
 let undoing: Promise<unknown> = Promise.resolve();
 
 /**
- * Says what was done, with Undo. One notice at a time: a reviewer's hundred annotations would queue up as a hundred. Those before stay
- * within reach of `undoLast`.
+ * Announces a completed action, with Undo. One notice at a time: a reviewer's hundred annotations would otherwise queue up. Earlier actions
+ * stay available to `undoLast`.
  */
 export function rememberUndo(text: string, run: () => Promise<void>): void {
   const undo = { text, run };
@@ -30,8 +30,8 @@ export function rememberUndo(text: string, run: () => Promise<void>): void {
 }
 
 /**
- * Saves something, remembering its undo meanwhile. From the moment it is asked for, an undo asked for after it takes this back and not what
- * was done before; and what is asked for after an undo begins when that is done.
+ * Saves a change and records its undo. From the moment the save is requested, a later undo applies to it and not to earlier ones; and a
+ * save requested after an undo starts when the undo has ended.
  */
 export async function whileSaving<Result>(save: () => Promise<Result>): Promise<Result> {
   const work = undoing.then(save);

@@ -1,6 +1,6 @@
 import type { AnnotationConfig } from '#contracts/annotation-config.ts';
 
-/** What an annotation means by its config alone; neutral wherever the config does not say which direction is better. */
+/** Whether an annotation is good or bad according to its config; neutral if the config has no preferred direction. */
 export type Verdict = 'good' | 'bad' | 'neutral';
 
 /** Within bounds, the best and the worst third are good and bad. */

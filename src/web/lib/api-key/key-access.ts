@@ -7,7 +7,7 @@ export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
   'read-write': 'Read-write',
   admin: 'Admin',
 };
-/** What a key is made for: what most keys are for first. */
+/** The purposes of keys, the most frequent first. */
 export const PURPOSES = ['send', 'read', 'write', 'everything', 'scopes'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 export const PURPOSE_NAMES: Readonly<Record<Purpose, string>> = {
@@ -26,7 +26,7 @@ export const PURPOSE_NOTES: Readonly<Record<Exclude<Purpose, 'scopes'>, string>>
 };
 const NEEDED: Readonly<Record<Purpose, Role>> = { send: 'MEMBER', read: 'VIEWER', write: 'MEMBER', everything: 'ADMIN', scopes: 'VIEWER' };
 
-/** What a key of somebody of a role can be made for. */
+/** The purposes that a role can make keys for. */
 export function purposesOf(role: Role): readonly Purpose[] {
   return PURPOSES.filter((purpose) => roleCovers(role, NEEDED[purpose]));
 }
@@ -44,7 +44,7 @@ export function scopesFor(role: Role): readonly Scope[] {
   return SCOPES.filter((scope) => ROLE_SCOPES[role].includes(scope));
 }
 
-/** What a key may do, for a column: its level, or its scopes; and whom it stands for, when that is a service. */
+/** A key's permissions, for a column: its level or scopes; and its role if it is a system key. */
 export function accessText({ level, scopes, kind, role, projects }: ApiKey): { readonly what: string; readonly whose: string } {
   const what = level === null ? scopes.join(', ') : LEVEL_NAMES[level];
   const service = kind === 'system' ? `system, ${role === null ? '' : ROLE_NAMES[role].toLowerCase()}` : '';
@@ -52,7 +52,7 @@ export function accessText({ level, scopes, kind, role, projects }: ApiKey): { r
   return { what, whose: [service, fence].filter((part) => part !== '').join(' · ') };
 }
 
-/** What a shell is told, so that clients send the key; and exporters, where it may send spans. */
+/** Shell variables that make clients send the key; also for exporters if the key may send spans. */
 export function keyLines(
   { key, scopes }: Pick<NewApiKey, 'key' | 'scopes'>,
   origin: string,

@@ -19,7 +19,7 @@ export interface ChatCall {
   readonly parameters: JsonObject;
 }
 
-/** What is said elsewhere in a request, or would change what comes back. */
+/** Parameters that the request has elsewhere, or that would change the response's format. */
 const NOT_PARAMETERS = new Set([
   'model',
   'messages',
@@ -41,7 +41,7 @@ const GEN_AI_PARAMETERS = ['temperature', 'top_p', 'top_k', 'max_tokens', 'frequ
 /** The call a span made; null when it has no messages or no model to call. */
 export function chatCallOf(attributes: Json, model: string | null, provider: string | null): ChatCall | null {
   const messages = sendable(conversationOf(attributes).input);
-  // What was asked for, where that is known: the model that answered may go by another name, and a deployment does.
+  // The requested model, if known: the answering model may have another name, and so may a deployment.
   const asked = asString(at(attributes, 'gen_ai', 'request', 'model')) ?? model;
   if (messages.length === 0 || asked === null) return null;
   return {

@@ -58,7 +58,7 @@ function argumentsOf(provider: string, body: unknown): unknown {
   return { model: 'gemini-x', contents, config: { ...config, ...generationConfig } };
 }
 
-/** What every body of these calls says of the temperature. */
+/** The temperature in every body of these calls. */
 function expectedOf(provider: string): object {
   if (provider === 'aws') return { inferenceConfig: { temperature: 0.2 }, toolConfig: { tools: [{}] } };
   return provider === 'google' ? { generationConfig: { temperature: 0.2 }, tools: [{}] } : { temperature: 0.2, tools: [{}] };

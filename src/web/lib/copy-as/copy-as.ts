@@ -60,8 +60,8 @@ const OPEN_AI_ARGUMENTS = new Set(
 );
 
 /**
- * What every version of the Python clients takes by name; the other clients take what is left. They refuse what they do not know, and later
- * versions know less: temperature, say.
+ * Arguments that every version of the Python clients accepts by name; all others go into `extra_body`. The clients refuse unknown
+ * arguments, and later versions removed some, such as temperature.
  */
 const PYTHON_ARGUMENTS: Readonly<Partial<Record<CallShape, ReadonlySet<string>>>> = {
   openai: OPEN_AI_ARGUMENTS,

@@ -9,7 +9,7 @@ interface Embedded {
 /** Marks beside the objects, not in them: nothing that a sender wrote can be taken for one. */
 const MARKED = new WeakMap<object, Embedded>();
 
-/** An object one of whose values is base64, which the clients of these languages want as the bytes it stands for. JSON has it as it is. */
+/** An object with a base64 value that the clients of these languages expect as bytes. JSON keeps it as it is. */
 export function withBytes(value: JsonObject, key: string, languages: readonly Language[]): JsonObject {
   MARKED.set(value, { key, languages });
   return value;

@@ -11,7 +11,7 @@ import { inTurns } from './turns.ts';
 
 const DATA_URL = /^data:([^;,]+)[^,]*;base64,(.*)$/s;
 
-/** What its interface takes; it refuses anything else. */
+/** The fields its API accepts; it refuses all others. */
 const CONFIG = new Set(
   'temperature topP topK maxOutputTokens stopSequences candidateCount seed presencePenalty frequencyPenalty responseMimeType responseSchema responseJsonSchema responseModalities thinkingConfig responseLogprobs logprobs'.split(
     ' ',
@@ -33,7 +33,7 @@ export interface GoogleRequest {
   readonly generation: JsonObject;
 }
 
-/** What Gemini's `generateContent` is asked: the interface and its clients lay the same pieces out in two ways. */
+/** The request of Gemini's `generateContent`: the REST API and the clients arrange the same parts differently. */
 export function googleRequest(call: ChatCall): GoogleRequest {
   const messages = withCallIds(call.messages);
   const nameOf = namesOfCalls(messages);
@@ -78,7 +78,7 @@ export function googleArguments({ model, contents, system, tools, generation }: 
   return { model, contents, ...(Object.keys(config).length === 0 ? {} : { config }) };
 }
 
-/** Its own schemas write types in capitals; others are JSON Schema, which has a field of its own. */
+/** Gemini's own schemas have uppercase types; others are JSON Schema, which has a separate field. */
 function isOwnSchema(schema: Json): boolean {
   const type = prop(schema, 'type');
   return typeof type === 'string' && type === type.toUpperCase();

@@ -39,7 +39,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'choice.count': 'n',
   max_output_tokens: 'max_completion_tokens',
 };
-/** What only Responses knows. */
+/** Only in the Responses API. */
 const NOT_HERE = new Set(['text', 'include', 'truncation', 'previous_response_id', 'instructions', 'background', 'conversation']);
 
 function parametersOf(parameters: JsonObject): JsonObject {

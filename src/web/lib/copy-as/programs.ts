@@ -2,7 +2,7 @@ import type { ChatCall } from './chat-call.ts';
 
 const AZURE_VERSION = '2024-10-21';
 
-/** The lines of a curl command before the body's: where to, and who asks. What a sender wrote is in it only as a part of an address. */
+/** The lines of a curl command before the body's: address and credentials. Span data occurs only as a part of the address. */
 export function curlHead(call: ChatCall): string {
   const model = encodeURIComponent(call.model.toWellFormed());
   switch (call.shape) {
@@ -27,7 +27,7 @@ export function curlHead(call: ChatCall): string {
   }
 }
 
-/** A Python program that makes the call with these arguments, each on a line of its own. */
+/** A Python program that makes the call with these arguments, one per line. */
 export function pythonProgram(call: ChatCall, args: string): string {
   const base64 = args.includes('base64.b64decode(') ? 'import base64\n' : '';
   switch (call.shape) {

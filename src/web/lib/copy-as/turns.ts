@@ -2,13 +2,13 @@ import type { Message } from '../conversation.ts';
 import type { Json } from '../json.ts';
 import { isToolResult } from './call-ids.ts';
 
-/** What the model said, or what it was told: neighbours of one side stand together. */
+/** A model's or user's messages: adjacent messages of one side are merged. */
 export interface Turn {
   readonly isModel: boolean;
   readonly content: readonly Json[];
 }
 
-/** Messages as turns of the model and of everybody else, as interfaces want them that know no other roles. Empty ones are left out. */
+/** Messages as turns of the model and the user, for APIs without other roles. Skips empty ones. */
 export function inTurns(messages: readonly Message[], contentOf: (message: Message) => readonly Json[]): readonly Turn[] {
   const turns: { isModel: boolean; content: Json[] }[] = [];
   for (const message of messages) {

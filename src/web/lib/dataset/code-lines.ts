@@ -33,9 +33,9 @@ import { ${names.join(', ')} } from "@arizeai/phoenix-client/datasets";
 const client = createClient({ options: { baseUrl: ${literal(origin)}${needsKey ? TYPESCRIPT_KEY : ''} } });
 `;
 
-/** What the TypeScript client sends beside its address. */
+/** The TypeScript client's headers, besides its address. */
 export const TYPESCRIPT_KEY = ', headers: { Authorization: `Bearer ${process.env.SERVICE_API_KEY}` }';
-/** What curl sends. */
+/** curl's headers. */
 const curlKey = ({ needsKey }: CodeTarget): string => (needsKey ? ' -H "api_key: $SERVICE_API_KEY"' : '');
 
 /** How a program makes a dataset. */

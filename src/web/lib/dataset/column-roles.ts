@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts';
 import type { FileReport, TextFormat } from './file-report.ts';
 
-/** What a column of a file becomes. */
+/** The role of a file's column. */
 export const ROLES = ['input', 'output', 'metadata', 'split', 'id', 'span', 'ignore'] as const;
 export type Role = (typeof ROLES)[number];
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -35,7 +35,10 @@ const NAMED: readonly (readonly [Role, RegExp])[] = [
   ['input', /^(?:inputs?|questions?|prompts?|query|queries|text|messages|context|instructions?|user|content)$/],
 ];
 
-/** A sensible first guess by the columns' names; what no name gives away is input where nothing else is, else metadata. Nothing is left out unseen. */
+/**
+ * An initial guess by the columns' names; an unrecognized name becomes input if nothing else is, else metadata. No column is dropped
+ * silently.
+ */
 export function guessRoles(columns: readonly string[]): Roles {
   const roles = new Map<string, Role>();
   const taken = new Set<Role>();

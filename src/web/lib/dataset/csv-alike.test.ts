@@ -6,7 +6,7 @@ import { openCsv } from '#server/datasets/files/csv-reader.ts';
 import { readFile } from './file-report.ts';
 import type { FileReport } from './file-report.ts';
 
-/** What a CSV file is told to hold: columns, rows up to the first that is wrong, each with its line, and the line of that one. */
+/** The expected content of a CSV file: columns, rows up to the first invalid one, each with its line, and the invalid one's line. */
 interface Told {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [line: number, ...cells: unknown[]])[];

@@ -11,8 +11,8 @@ export interface CsvRow {
 const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[";\r\n]/g, '\t': /["\t\r\n]/g };
 
 /**
- * Reads CSV (RFC 4180, lines may end in several ways: `CSV_LINE_ENDS`) piece by piece as the server will: quotes only round a whole cell, empty lines left out.
- * Throws a RowProblem where the quotes are wrong: what follows cannot be told apart any more.
+ * Reads CSV (RFC 4180, with several line ends: `CSV_LINE_ENDS`) piece by piece as the server will: quotes only around a whole cell, empty
+ * lines skipped. Throws a RowProblem for invalid quotes, after which cells can't be told apart.
  */
 export class CsvRows {
   readonly #separator: CsvSeparator;

@@ -55,7 +55,7 @@ it('goes anywhere at once where the number of rows is known, and only reads what
   pages.show(100_000, 100_005);
   await until(() => pages.view().row(100_004)?.number === 100_005);
   expect(read).toHaveBeenLastCalledWith({ cursor: '10', skip: 99_990, rows: 5 }, expect.anything());
-  // From there on by cursor; of all that is passed in one go little is asked for.
+  // From there on by cursor; pages skipped over are hardly requested.
   pages.show(99_995, 100_000);
   await until(() => pages.view().row(99_999)?.number === 100_000);
   pages.show(0, 100_005);

@@ -19,7 +19,7 @@ export interface PageWish {
 type ReadPage = (wish: PageWish, signal: AbortSignal) => Promise<ExamplesPage>;
 
 interface Slot {
-  /** Where it begins; null where nobody has been yet: so many rows after the slot before. */
+  /** The page's position; null if unknown: this many rows after the previous slot. */
   cursor: string | null;
   /** How many rows it had when it was read last. */
   length: number;
@@ -28,7 +28,7 @@ interface Slot {
   rows: readonly ExampleRow[] | null;
 }
 
-/** What the table draws; another object whenever something changed. */
+/** The table's data; a new object whenever something changed. */
 export interface ExamplesView {
   /** Rows found so far. */
   readonly count: number;
@@ -52,9 +52,9 @@ const HEAD_MAX = 50;
 const READS_MAX = 3;
 
 /**
- * A list of any length, read page by page as it is scrolled through: only where pages begin stays in memory. Where it is known how many rows there
- * are, all have their place from the first page on, and any can be gone to at once. What the reader changes is changed in place, so that
- * nothing else moves.
+ * A list of any length, read page by page while scrolling: only the pages' start cursors stay in memory. If the number of rows is known,
+ * all have a position from the first page on, and any can be reached at once. The user's own changes are applied in place, so that nothing
+ * else moves.
  */
 export class ExamplePages {
   readonly #read: ReadPage;
@@ -63,7 +63,7 @@ export class ExamplePages {
   readonly #abort = new AbortController();
   #slots: Slot[] = [];
   #next: string | null = '';
-  /** What is being read: pages that have their place, and the cursor of one that has none yet. */
+  /** The pages being read: those with a position, and the cursor of one without. */
   readonly #reading = new Set<Slot | string>();
   /** Pages in the order in which they were seen. */
   #used: Slot[] = [];
@@ -85,7 +85,7 @@ export class ExamplePages {
 
   readonly view = (): ExamplesView => this.#view;
 
-  /** Says which rows are seen; reads what is missing of them, and goes on when the end of what is known is near. */
+  /** Reports the visible rows; reads the missing ones, and the next page when the end is near. */
   show(first: number, end: number): void {
     if (this.#error !== null) return;
     let start = 0;
@@ -131,7 +131,7 @@ export class ExamplePages {
     const last = this.#slots.at(-1);
     if (last === undefined || this.#next !== null) return;
     if (last.cursor === null) {
-      // Nobody has been there: it has its place, and what was added is found behind it.
+      // The page was never visited: it has a position, and added rows are found after it.
       last.length += 1;
       this.#changed();
       return;

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../json.ts';
 export interface ExampleRow {
   /** Global ID. */
   readonly id: string;
-  /** Short number, unique over all datasets: what people call it where it has no id of its own. */
+  /** A short number, unique over all datasets: the name of an example without an external id. */
   readonly number: number;
   /** The id its maker gave it; null without one. */
   readonly ownId: string | null;
@@ -53,7 +53,7 @@ function objectOf(sent: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** What an example is called: its own id, else its number. */
+/** An example's name: its external id, else its number. */
 export function exampleName({ ownId, number }: Pick<ExampleRow, 'ownId' | 'number'>): string {
   return ownId ?? `#${number}`;
 }

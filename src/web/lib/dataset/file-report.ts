@@ -27,9 +27,9 @@ interface FileProblem {
   readonly isUneven: boolean;
 }
 
-/** What a file holds, as far as it was read. */
+/** A file's content, as far as it was read. */
 export interface FileReport {
-  /** What stands between the cells of a CSV file; null while that is not known, and for other formats. */
+  /** The cell separator of a CSV file; null while unknown, and for other formats. */
   readonly separator: CsvSeparator | null;
   readonly columns: readonly string[];
   /** The first rows. */
@@ -40,7 +40,7 @@ export interface FileReport {
   /** All rows with more or fewer cells than the header, whether they are among the problems or not. */
   readonly unevenCount: number;
   readonly bytesRead: number;
-  /** Whether the whole file was read; false while it goes on, and where a fault makes the rest unreadable. */
+  /** Whether the whole file was read; false while reading, and when an error makes the rest unreadable. */
   readonly done: boolean;
 }
 
@@ -54,8 +54,8 @@ const COLUMNS_MAX = 10_000;
 const SLICE_MS = 24;
 
 /**
- * Reads a whole file in small steps, and reports what it found: often at first, then each 200 ms, and at the end. Its memory is one piece of
- * the file. Stops at `signal`, and at a fault after which rows cannot be told apart.
+ * Reads a whole file in small steps, and reports its progress: often at first, then every 200 ms, and at the end. Uses the memory of one
+ * piece of the file. Stops at `signal`, and at an error after which rows can't be told apart.
  */
 export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
   const reading = format === 'csv' ? new CsvReading() : new JsonlReading();
@@ -141,7 +141,7 @@ abstract class Reading {
 }
 
 class CsvReading extends Reading {
-  /** What was read before it was known how the file is written. */
+  /** Data read before the file's format was known. */
   #head = '';
   #rows: CsvRows | null = null;
   #hasHeader = false;

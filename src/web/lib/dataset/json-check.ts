@@ -6,7 +6,7 @@ export interface JsonProblem {
   readonly column: number;
   /** The way to the value it is in, such as `messages[0].role`; empty at the top. */
   readonly path: string;
-  /** What is wrong, and what to do about it. */
+  /** The problem and its fix. */
   readonly message: string;
 }
 
@@ -29,8 +29,8 @@ class Fault extends Error {
 }
 
 /**
- * What is wrong with a text that should be one JSON object; null when nothing is. Browsers say it each in their own words and often without
- * a place, so it is found out here. A key that stands twice is a problem too: only one of its values would be kept.
+ * The error in a text that should be one JSON object; null if valid. Browsers word JSON errors differently and often without a position, so
+ * it is determined here. A duplicate key is an error too: only one of its values would be kept.
  */
 export function checkJsonObject(text: string): JsonProblem | null {
   const reader = new Reader(text);

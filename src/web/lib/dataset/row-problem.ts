@@ -1,4 +1,4 @@
-/** What is wrong with one row of a file, and what to do about it. */
+/** The error in one row of a file, and its fix. */
 export class RowProblem extends Error {
   /** From 1. */
   readonly line: number;

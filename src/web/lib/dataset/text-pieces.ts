@@ -3,7 +3,7 @@ import { RowProblem } from './row-problem.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The text of a file that comes in pieces. What is not UTF-8, and NUL, is a `RowProblem` with its line. */
+/** The text of a file that arrives in pieces. Bytes that are not UTF-8, and NUL, cause a `RowProblem` with the line. */
 export class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #returnsEnd: boolean;

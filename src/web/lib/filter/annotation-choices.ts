@@ -7,7 +7,7 @@ import type { Grain } from './fields.ts';
 export interface AnnotationNames {
   readonly target: AnnotationTarget;
   readonly name: string;
-  /** How often each label was given; those of a config that nobody gave yet with 0. */
+  /** How often each label was used; unused labels of a config have 0. */
   readonly labels: ReadonlyMap<string, number>;
   readonly count: number;
 }

@@ -12,7 +12,7 @@ export interface ChipLabel {
 
 const SIGNS: Readonly<Record<string, string>> = { '==': '=', '!=': '≠', '>=': '≥', '<=': '≤', '>': '>', '<': '<' };
 const NEGATIVE: ReadonlySet<string> = new Set(['!=', 'not in', 'is not']);
-/** What is looked into, as people call it. */
+/** The searched field, in readable words. */
 const HOLDS: Readonly<Record<string, string>> = { status_message: 'error' };
 const ANY_SPAN = /^(not )?any\(s\.(\S+) (==|in) (?:'((?:[^'\\]|\\.)*)'|(.*)) for s in spans\)$/;
 const NONE_OR_NOT = /^\((\S+) is None or \1 != '((?:[^'\\]|\\.)*)'\)$/;
@@ -53,7 +53,7 @@ function textHeld(expr: FilterExpr): ChipLabel | null {
   const name = pathName(path);
   if ((op !== 'in' && op !== 'not in') || others.length > 0 || text?.node !== 'literal' || typeof text.value !== 'string' || name === null)
     return null;
-  // What spans do not hold in one of them, others may: that is said by the text itself.
+  // The search covers several fields of a span, so the label shows the text itself.
   if (isOfSpans && op === 'not in') return null;
   const isNegated = (op === 'not in') !== (expr.node === 'not');
   const field = isOfSpans ? name.replace(`${inner.variable}.`, '') : name;

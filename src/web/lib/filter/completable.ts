@@ -4,14 +4,14 @@ import { ALSO_CALLED } from '#core/filter/of-spans.ts';
 import { fieldNamed } from './fields.ts';
 import type { Grain } from './fields.ts';
 
-/** What may come at the caret: which part of the text it replaces, and what was typed of it so far. */
+/** The completion state at the caret: the range of the text to replace, and the typed part. */
 export type Completable =
   | {
       readonly kind: 'field';
       readonly from: number;
       readonly typed: string;
       readonly ofElement: boolean;
-      /** A text that is looked for stands before it: `'x' in …`. */
+      /** Preceded by a search text: `'x' in …`. */
       readonly isSearched?: true;
     }
   | { readonly kind: 'operator'; readonly from: number; readonly typed: string; readonly field: string }
@@ -34,8 +34,8 @@ const FIELD = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
 const LETTERS = /^[a-z]+$/;
 
 /**
- * What can be completed at the caret; null inside of a text to search for, after a finished condition, and in a text too long for a
- * filter. Reads the text before the caret once, then looks at what stands last.
+ * The completable part at the caret; null inside a search text, after a finished condition, and in a text too long for a filter. Scans the
+ * text before the caret once, then looks at its last tokens.
  */
 export function completableAt(text: string, caret: number, grain: Grain): Completable | null {
   if (text.length > FILTER_LIMITS.textCharsMax) return null;
@@ -51,7 +51,7 @@ function partAt(tokens: readonly Token[], touched: Token | null, caret: number, 
   return operatorAt(tokens, touched, caret, grain) ?? fieldAt(tokens, touched, caret);
 }
 
-/** What a text is looked for in: `'x' in …`. */
+/** The field of a search: `'x' in …`. */
 function elementAt(tokens: readonly Token[], touched: Token | null, caret: number): Completable | null {
   const typed = touched?.kind === 'word' ? touched : null;
   if (touched !== null && typed === null) return null;
@@ -74,7 +74,7 @@ function valueAt(tokens: readonly Token[], touched: Token | null, caret: number,
   return value(typed?.start ?? caret, typed?.kind === 'open' ? typed.text.slice(1) : (typed?.text ?? ''), found, grain);
 }
 
-/** By the bare name of what a trace has of its root alone, or not at all, its spans are asked; so are those of a session. */
+/** If a trace has a field only through its root, or not at all, its spans are searched; so are those of a session. */
 function value(from: number, typed: string, path: string, grain: Grain): Completable {
   const { field, ofElement } = elementOf(path);
   const isAttribute = ALSO_CALLED.has(path) && fieldNamed('spans', field) === undefined;
@@ -148,7 +148,7 @@ function pathAt(token: Token | undefined, grain: Grain): string | null {
   return known || token.text.includes('.') || token.text.includes('[') || ALSO_CALLED.has(token.text) ? token.text : null;
 }
 
-/** The field that a name stands for, by its own name. */
+/** The canonical field of a name. */
 function elementOf(name: string): { readonly field: string; readonly ofElement: boolean } {
   if (name.startsWith('s.')) return { field: name.slice(2), ofElement: true };
   return { field: ALSO_CALLED.get(name) ?? name, ofElement: false };
@@ -198,7 +198,7 @@ function endOfSigns(text: string, start: number): number {
   return at;
 }
 
-/** A word goes on through subscripts: `attributes['a key']`. */
+/** A word includes subscripts: `attributes['a key']`. */
 function endOfWord(text: string, start: number): number {
   let at = start;
   while (at < text.length) {

@@ -8,10 +8,10 @@ import { RESOURCE_KEYS } from './resource-keys.ts';
 
 export interface Choice {
   readonly label: string;
-  /** What it is, or how often it occurs. */
+  /** Its description, or its number of occurrences. */
   readonly detail: string;
   readonly insert: string;
-  /** Where the caret stands afterwards, counted from the end of what was inserted. */
+  /** The caret's position afterwards, counted from the end of the inserted text. */
   readonly back: number;
 }
 

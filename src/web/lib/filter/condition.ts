@@ -8,7 +8,10 @@ export function quoted(text: string): string {
   return `'${escaped}'`;
 }
 
-/** What can be asked for by one click: the fields that facets, cells and attributes show. Of a trace, `attribute` is its root's, `anySpan` any span's. */
+/**
+ * The subjects of one-click conditions: the fields that facets, cells and attributes show. In a trace list, `attribute` is the root's,
+ * `anySpan` any span's.
+ */
 export type ClickField =
   | 'status'
   | 'kind'
@@ -28,10 +31,10 @@ export interface AnnotationField {
   readonly part: 'label' | 'score' | 'scored';
 }
 
-/** What a click on `scored` asks for: the one value of that field. */
+/** The value of a click on `scored`: the only one of that field. */
 export const ANY_SCORE = 'any score';
 
-/** One condition as a click writes it: the values to keep, or one to leave out. */
+/** One condition written by a click: the values to keep, or one to exclude. */
 export interface Clicked {
   readonly values: readonly string[];
   readonly negate: boolean;
@@ -61,7 +64,7 @@ function nameOf(field: ClickField, grain: Grain): string | null {
   return field === 'status' || field === 'model' ? null : OF_TRACE[field];
 }
 
-/** What is compared in each span of a trace; null for what is looked for in another way. */
+/** The part compared in each span of a trace; null for other kinds of search. */
 function nameInSpans(field: ClickField): string | null {
   if (field === 'model') return 'llm.model_name';
   return typeof field === 'object' && 'anySpan' in field ? `attributes[${quoted(field.anySpan)}]` : null;
@@ -82,7 +85,7 @@ export function conditionOn(field: ClickField, { values, negate }: Clicked, grai
   return grain === 'spans' ? `${quoted(value)} ${not}in status_message` : `${not}any(${quoted(value)} in s.status_message for s in spans)`;
 }
 
-/** The condition that keeps what has no value of a field; null where nothing is without one, or it cannot be said. */
+/** The condition for rows without a value of a field; null if every row has one, or if it can't be expressed. */
 export function conditionOnNone(field: ClickField, grain: Grain): string | null {
   const name = nameOf(field, grain);
   if (name !== null) return NEVER_MISSING.has(name) ? null : `${name} is None`;
@@ -116,7 +119,7 @@ function without(name: string, value: string): string {
   return NEVER_MISSING.has(name) ? `${name} != ${quoted(value)}` : `(${name} is None or ${name} != ${quoted(value)})`;
 }
 
-/** What a condition says of a field, when it is one that a click writes; null for every other. */
+/** The parsed form of a condition, if it is one that a click writes; null for every other. */
 export function clickedOn(field: ClickField, expr: FilterExpr, grain: Grain): Clicked | null {
   const name = nameOf(field, grain);
   if (name !== null && isScored(field)) return scoredOf(expr, name);

@@ -6,7 +6,7 @@ import type { FilterProblem, Segment } from './filter-text.ts';
 /** A filter text while it is written: finished segments, the piece under the caret as it is typed, more finished segments. */
 export interface Draft {
   readonly before: readonly Segment[];
-  /** What stands between `before` and the input. */
+  /** The text between `before` and the input. */
   readonly lead: string;
   readonly input: string;
   readonly after: readonly Segment[];
@@ -25,18 +25,18 @@ export function wholeDraft(text: string): Draft {
   return { before: [], lead: '', input: text, after: [], tail: '' };
 }
 
-/** The text that is most likely meant where a draft cannot be read; null where nobody knows. */
+/** The suggested fix of an invalid draft; null without one. */
 export function meantBy(draft: Draft, problem: FilterProblem | null): string | null {
   return problem === null ? null : corrected(textOfDraft(draft).trim(), problem);
 }
 
-/** A draft as it is most likely meant: as it stands when it can be read. */
+/** A draft with its suggested fix applied; unchanged if it is valid. */
 export function meantDraft(draft: Draft, grain: Grain): Draft {
   const meant = meantBy(draft, readFilterText(textOfDraft(draft).trim(), grain).problem);
   return meant === null ? draft : wholeDraft(meant);
 }
 
-/** The text a draft stands for. */
+/** The text of a draft. */
 export function textOfDraft({ before, lead, input, after, tail }: Draft): string {
   const first = textOfSegments(before) + lead + input;
   const [next, ...others] = after;
@@ -49,16 +49,19 @@ export function inputStart({ before, lead }: Draft): number {
   return textOfSegments(before).length + lead.length;
 }
 
-/** The draft with something else in its input; a blank keeps it from what stands before. */
+/** The draft with a new input; a blank separates it from the preceding text. */
 export function typed(draft: Draft, input: string): Draft {
   const lead = input === '' ? '' : draft.lead === '' && draft.before.length > 0 ? ' ' : draft.lead;
   return { ...draft, lead, input };
 }
 
-/** The draft with one of its finished segments back in the input. What was there is finished first; when that cannot be, nothing changes. */
+/**
+ * The draft with one of its finished segments moved back into the input. The current input is finished first; if that is impossible,
+ * nothing changes.
+ */
 export function opened(draft: Draft, index: number, grain: Grain): Draft {
   const { segments, tail, problem } = readFilterText(textOfDraft(draft), grain);
-  // An unfinished input stands between the segments before and after it.
+  // An unfinished input is between the segments before and after it.
   const segment = segments[index];
   if (problem !== null || segment === undefined) return draft;
   return { before: segments.slice(0, index), lead: segment.lead, input: segment.text, after: segments.slice(index + 1), tail };

@@ -55,7 +55,7 @@ export function negated(segment: Segment): string {
   return expr.node === 'reduce' ? `not ${text}` : `not (${text})`;
 }
 
-/** Swaps the operator outside of quotes, when it stands there once. */
+/** Swaps the operator outside quotes, if it occurs there once. */
 function swapOperator(text: string, op: string, opposite: string): string | null {
   const written = WRITTEN[op];
   const found = written === undefined ? [] : [...withoutTexts(text).matchAll(written)];
@@ -118,8 +118,8 @@ export function clicksOn(text: string, grain: Grain, field: ClickField) {
 }
 
 /**
- * Keeps (or with `negate` leaves out) what has a value; asked for again it takes that back. Values of one field that are kept stand in one
- * condition, any of them; whatever else was written stays as it is. What boxes to tick do, such as facets.
+ * Keeps (or with `negate` excludes) a value; a repeated click undoes it. The kept values of one field share a condition that matches any of
+ * them; the rest of the filter stays. For checkboxes, such as facets.
  */
 export function filterBy(text: string, grain: Grain, field: ClickField, value: string, negate = false): string {
   const { places } = clicksOn(text, grain, field);
@@ -146,8 +146,8 @@ function joinedTo(text: string, grain: Grain, condition: string): string {
 }
 
 /**
- * Keeps only (or with `negate` leaves out) what has a value: unlike `filterBy` it never lets in more than there was, and doing it twice
- * changes nothing. What cells and attributes do.
+ * Keeps only (or with `negate` excludes) a value: unlike `filterBy` it never widens the filter, and repeating it changes nothing. For cells
+ * and attributes.
  */
 export function narrowTo(text: string, grain: Grain, field: ClickField, value: string, negate = false): string {
   const { places, excluded } = clicksOn(text, grain, field);

@@ -49,7 +49,7 @@ const NARROWING: Readonly<Record<Grain, string>> = {
 };
 
 export interface Explanation {
-  /** One sentence for each condition, all of which must hold. */
+  /** One sentence for each condition, all of which must be true. */
   readonly sentences: readonly string[];
   /** How it is found. */
   readonly how: string;

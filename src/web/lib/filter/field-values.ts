@@ -16,7 +16,7 @@ const FACETS: Readonly<Record<string, 'status' | 'kind' | 'name' | 'model' | 'us
   session_id: 'session',
 };
 
-/** The dotted key of the attribute a path stands for: `attributes['a.b']`, `metadata['tier']`, `a.b`; null for a bare name. */
+/** The dotted key of a path's attribute: `attributes['a.b']`, `metadata['tier']`, `a.b`; null for a bare name. */
 export function attributeKeyOf(path: string): string | null {
   const bracketed = /^(attributes|metadata)\[(?:'([^']*)'|"([^"]*)")\]$/.exec(path);
   if (bracketed !== null) {

@@ -6,7 +6,7 @@ import type { Shape } from '#core/filter/shape.ts';
 import { spanElementShape, spanShape } from '#core/filter/span-shape.ts';
 import { traceShape } from '#core/filter/trace-shape.ts';
 
-/** What a filter is over. */
+/** The kind of row a filter applies to. */
 export type Grain = 'spans' | 'traces' | 'sessions';
 
 export type FieldType = 'text' | 'number' | 'time' | 'yes or no' | 'any' | 'presence' | 'texts';
@@ -81,7 +81,7 @@ export function fieldNamed(grain: Grain, name: string): Field | undefined {
   return FIELDS[grain].find((field) => field.name === name);
 }
 
-/** What lists call a field at the head of its column, where that is not its name: of these, the one that the grain has. */
+/** A field's column heads in lists, if they differ from its name: the one of the current kind of row applies. */
 const HEADED: ReadonlyMap<string, readonly string[]> = new Map([
   ['cost', ['total_cost']],
   ['cost_usd', ['total_cost']],
@@ -104,7 +104,7 @@ export function fieldHeaded(grain: Grain, head: string): string | undefined {
   return HEADED.get(head)?.find((name) => fieldNamed(grain, name) !== undefined);
 }
 
-/** What to write where a name is one of spans; null where it is not, or the grain has none. */
+/** The replacement for a name that belongs to spans; null if it doesn't, or if there is none for this kind of row. */
 export function onSpansOfGrain(grain: Grain, name: string, comparison: CompareExpr | null): string | null {
   switch (grain) {
     case 'spans':

@@ -4,11 +4,11 @@ import { filterLanguage } from './language.ts';
 
 /** One condition or word of a text, verbatim: the text is the leads and texts of its segments, one after the other, and its tail. */
 export interface Segment {
-  /** What stands before it: blanks, or `and` between blanks. */
+  /** The text before it: blanks, or `and` between blanks. */
   readonly lead: string;
   readonly text: string;
   readonly kind: 'condition' | 'word';
-  /** What is searched for, of a word. */
+  /** The search text of a word. */
   readonly word: string | null;
   readonly expr: FilterExpr;
 }
@@ -19,11 +19,11 @@ export interface FilterProblem {
   /** Offset in the text, and how many characters to underline. */
   readonly at: number;
   readonly length: number;
-  /** What is most likely meant, for a part of the text. */
+  /** The suggested fix for a part of the text. */
   readonly instead?: { readonly at: number; readonly length: number; readonly text: string };
 }
 
-/** The text with what is most likely meant in it; null where nobody knows. */
+/** The text with the suggested fix applied; null without one. */
 export function corrected(text: string, { instead }: FilterProblem): string | null {
   return instead === undefined ? null : text.slice(0, instead.at) + instead.text + text.slice(instead.at + instead.length);
 }
@@ -36,7 +36,7 @@ export function isUnfinished(text: string, problem: FilterProblem): boolean {
 export interface FilterText {
   readonly segments: readonly Segment[];
   readonly tail: string;
-  /** The condition to send, in the filter language; empty when nothing is asked for, null with a problem. */
+  /** The filter to send, in the filter language; empty without conditions, null with an error. */
   readonly filter: string | null;
   readonly problem: FilterProblem | null;
 }

@@ -1,8 +1,8 @@
 import { lateModule } from '../late-module.ts';
 
 /*
- * A list without a filter is drawn without the filter language, a sixth of what the first screen would otherwise fetch. It is fetched at the
- * first sign of life, and before any address that has a filter is read.
+ * A list without a filter renders without the filter language, a sixth of the code of the first screen. The language loads on the first
+ * interaction, and before any address with a filter is read.
  */
 const language = lateModule(async () => (await import('./filter-language.ts')).FILTER_LANGUAGE);
 

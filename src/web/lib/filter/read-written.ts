@@ -18,7 +18,7 @@ const COMPILE: Readonly<Record<Grain, (text: string) => unknown>> = {
   sessions: compileSessionFilter,
 };
 
-/** Reads a text that is not empty: `readFilterText` for everybody else. */
+/** Parses a non-empty text; all other code uses `readFilterText`. */
 export function readWritten(text: string, grain: Grain): FilterText {
   try {
     const { segments, tail } = cut(text);
@@ -44,7 +44,7 @@ function cut(text: string): { readonly segments: readonly Segment[]; readonly ta
   return { segments, tail: text.slice(end) };
 }
 
-/** What a lone value searches for; null when it is a condition. */
+/** The search text of a lone value; null when it is a condition. */
 function wordOf(expr: FilterExpr, source: string): string | null {
   if (expr.node === 'literal' && typeof expr.value === 'string') return expr.value;
   if (expr.node === 'literal' && typeof expr.value === 'number') return source;
@@ -103,7 +103,7 @@ function conditionProblem({ text, expr }: Segment, grain: Grain, start: number):
   }
 }
 
-/** A bare name that is no field. The language takes it for an attribute of a span; from somebody who types it is more often a slip. */
+/** A bare name that is not a field. The language reads it as an attribute of a span; when typed, it is more often a mistake. */
 function unknownName(expr: FilterExpr, grain: Grain, whole: { readonly at: number; readonly length: number }): FilterProblem | null {
   const known = fieldsOfGrain(grain).map((field) => field.name);
   const roots = otherRoots(grain);

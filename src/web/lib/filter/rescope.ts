@@ -7,7 +7,7 @@ import type { Segment } from './filter-text.ts';
 
 const FIELDS: readonly ClickField[] = ['status', 'kind', 'name', 'model', 'user', 'session', 'error'];
 
-/** The filter of a list of traces for one of spans, or the other way round: what both can say is said in the other's words, the rest is kept. */
+/** Converts a filter of a list of traces to one of spans, or the reverse: conditions that both support are translated, the rest is kept. */
 export function rescoped(text: string, from: Grain, to: Grain): string {
   if (from === to) return text;
   const { segments, tail } = readFilterText(text, from);

@@ -1,7 +1,7 @@
 import { compactCount, formatCost } from '../format-number.ts';
 import { formatDuration } from '../format-time.ts';
 
-/** What was counted in an interval, as the interface says it. */
+/** An interval's counts, as the REST interface returns them. */
 interface MetricBucket {
   readonly spans: number;
   readonly traces: number | null;
@@ -28,7 +28,7 @@ export interface MetricSeries<Bucket extends MetricBucket = MetricBucket> {
   readonly totals: Bucket | null;
 }
 
-/** One measure over the intervals, as it is drawn and read. */
+/** One measure over the intervals, as drawn and read. */
 export interface MetricLine {
   readonly label: string;
   /** null is neutral. */
@@ -37,7 +37,7 @@ export interface MetricLine {
   readonly values: readonly (number | null)[];
   /** Over all intervals, which percentiles and shares are not the sum of. */
   readonly total: number | null;
-  /** What is in none of the other lines: no value to narrow by. */
+  /** The rest that no other line contains: there is no value to filter by. */
   readonly isRest?: true;
   /** The same in the period before; undefined where that is not known. */
   readonly previous?: Pick<MetricLine, 'values' | 'total'>;
@@ -46,7 +46,7 @@ export interface MetricLine {
 export interface MetricChart {
   readonly id: string;
   readonly title: string;
-  /** Bars stand upon each other. */
+  /** Bars are stacked. */
   readonly shape: 'lines' | 'bars';
   readonly lines: readonly MetricLine[];
   /** The highest place of the chart. */
@@ -58,18 +58,18 @@ export interface MetricChart {
   readonly leadsToErrors: boolean;
 }
 
-/** One of the values that the charts are broken down into, with its figures. */
+/** One value of the breakdown, with its figures. */
 export interface MetricPart {
   readonly label: string;
   readonly tone: string;
   readonly series: MetricSeries;
 }
 
-/** What a model has of its own. */
+/** Measures of models only. */
 type Figures = Pick<MetricBucket, 'token_count_prompt' | 'token_count_completion' | 'cost_usd'>;
 type Measure<Bucket extends MetricBucket = MetricBucket> = (bucket: Bucket) => number | null;
 
-/** At most so many series to a chart: more cannot be told apart. */
+/** The maximum number of series in a chart: more can't be distinguished. */
 const PARTS_MAX = 4;
 /** The hues of what is compared, in their fixed order. */
 export const PART_TONES = ['tone-llm', 'tone-tool', 'tone-prompt', 'tone-retriever'] as const;
@@ -135,7 +135,7 @@ export function wholeCharts(
             'Cost',
             'bars',
             formatCost,
-            // A model whose price is not known costs nothing that could be said.
+            // A model without a known price has no cost.
             modelLines(series, models, 'cost', (one) => one.cost_usd).filter(({ values }) => values.some((value) => value !== 0)),
           ),
         ]

@@ -9,7 +9,7 @@ export interface MetricsSearch extends Pick<ListSearch, 'range' | 'scope' | 'q'>
   readonly compare?: true;
 }
 
-/** What charts can be broken down by beside attributes. */
+/** The breakdowns of charts, besides attributes. */
 export const BREAKDOWNS = ['model', 'name', 'kind', 'user'] as const;
 type Breakdown = (typeof BREAKDOWNS)[number];
 export const BREAKDOWN_WORDS: Readonly<Record<Breakdown, string>> = { model: 'Model', name: 'Name', kind: 'Kind', user: 'User' };
@@ -46,7 +46,7 @@ export function breakdownLabel(by: string): string {
   return field === null ? '' : typeof field === 'object' ? field.attribute : BREAKDOWN_WORDS[field];
 }
 
-/** What the server is asked for; null for what is no breakdown. */
+/** The server's parameter; null for an invalid breakdown. */
 export function breakdownParams(by: string) {
   const field = fieldOf(by);
   if (field === null) return null;

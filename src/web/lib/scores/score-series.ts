@@ -18,7 +18,7 @@ export interface FigureSeries {
   }[];
 }
 
-/** What one kind of annotator said. */
+/** The annotations of one kind of annotator. */
 export interface KindScores {
   readonly kind: AnnotatorKind;
   readonly count: number;
@@ -27,14 +27,14 @@ export interface KindScores {
   readonly means: readonly (number | null)[];
 }
 
-/** What was annotated under one name. */
+/** The annotations under one name. */
 export interface ScoreCard {
   readonly target: AnnotationTarget;
   readonly name: string;
   readonly count: number;
   /** In the order people, models, code. */
   readonly kinds: readonly KindScores[];
-  /** By falling count; the last, without a name, stands for all others. */
+  /** By descending count; the last, without a name, is all others. */
   readonly labels: readonly { readonly label: string; readonly count: number }[];
   /** Of each of `labels`, its count by interval. */
   readonly labelCounts: readonly (readonly number[])[];

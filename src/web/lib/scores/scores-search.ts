@@ -8,7 +8,7 @@ import type { RangeText } from '../time-range.ts';
 /** The address of a project's scores: with a name, how models and people agree on it. */
 export interface ScoresSearch extends RangeSearch {
   readonly name?: string;
-  /** What kind of thing is annotated; spans unless given. */
+  /** The kind of annotated target; spans by default. */
   readonly target?: AnnotationTarget;
   /** Labels that people and models gave: with both, only pairs of them are listed. */
   readonly people?: string;
@@ -32,7 +32,7 @@ export function readScoresSearch(raw: Readonly<Record<string, unknown>>): Scores
 /** Labels that fit into an address. */
 export const LABEL_CHARS_MAX = 1_000;
 
-/** A pair of labels: what people said, and what models said of the same. */
+/** A pair of labels: the human one, and the LLM's for the same target. */
 export interface LabelPair {
   readonly human: string;
   readonly llm: string;

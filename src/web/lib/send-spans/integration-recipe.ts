@@ -5,7 +5,7 @@ import { resourceValue } from './shell-lines.ts';
 
 /** The title of the lines for a shell: long ones, without a line break of their own. */
 export const SHELL = 'In a shell';
-/** What the pages of docs/integrations call the server and the project. */
+/** The placeholders for server and project in the pages of docs/integrations. */
 const DOCS_ORIGIN = 'http://localhost:6006';
 const DOCS_PROJECT = 'my-app';
 const RUN = { python: 'python app.py', js: 'node app.mjs', java: 'mvn spring-boot:run' };

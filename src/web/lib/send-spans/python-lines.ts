@@ -1,6 +1,6 @@
 import type { SendTarget } from './send-target.ts';
 
-/** One span from Python, with OpenTelemetry's SDK alone. */
+/** One span from Python, with only OpenTelemetry's SDK. */
 export function plainPython({ origin, project, needsKey }: SendTarget): string {
   const key = needsKey ? ', headers={"api_key": os.environ["SERVICE_API_KEY"]}' : '';
   return `# pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http

@@ -26,7 +26,7 @@ interface CompareListProps {
   readonly items: readonly CompareItem[];
   /** Place of the chosen item. */
   readonly at: number;
-  /** The first rows of the runs of equal steps that stand open. */
+  /** The first rows of the expanded runs of equal steps. */
   readonly opened: ReadonlySet<number>;
   readonly onOpen: (run: number, whether: boolean) => void;
   /** How far the texts are compared. */
@@ -188,7 +188,7 @@ function Flags({ row }: { row: CompareRow }) {
   const failure = failureWords(row);
   const differences = row.differences.filter((one): one is Told => one !== 'name' && one !== 'status');
   const room = failure === '' ? FLAGS_MAX : FLAGS_MAX - 1;
-  // One that would stand alone behind a number stands there itself.
+  // A run of one is shown as the row itself.
   const shown = differences.length <= room + 1 ? differences.length : room;
   const rest = differences.slice(shown);
   return (
@@ -223,7 +223,7 @@ function lastedText(side: CompareSide, nodes: readonly number[]): string {
   return found.length === 0 ? '' : formatDuration(found.reduce((sum, node) => sum + lastedMs(side, node), 0));
 }
 
-/** The figures of a row, or of all those that stand folded in one. */
+/** The figures of a row, or of all rows folded into one. */
 function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) {
   const sum = (of: (row: CompareRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const [ms, tokens, costUsd] = [sum((row) => row.deltaMs), sum((row) => row.deltaTokens), sum((row) => row.deltaCostUsd)];

@@ -45,7 +45,7 @@ export function ComparePage() {
     project,
     search,
     onFind: (text: string | undefined) => onSearch({ q: text }),
-    // A step of its own: Back leads to the choice again.
+    // A history entry: Back returns to the picker.
     onPick: (side: 'a' | 'b', trace: string) =>
       void navigate({
         search: (before) => withChanges<CompareSearch>(before, { q: undefined, row: undefined, pane: undefined, [side]: trace }),

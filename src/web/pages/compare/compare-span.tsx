@@ -78,7 +78,7 @@ function SpanLink({ project, word, span }: { project: string; word: string; span
   );
 }
 
-/** What a call was and took, where the two are not alike. */
+/** A call's model and figures, where the two differ. */
 function Facts({ first, second }: { first: SpanDetail; second: SpanDetail }) {
   const facts = FACTS.map(({ label, of }) => ({ label, before: of(first), after: of(second) })).filter(
     ({ before, after }) => before !== after,

@@ -34,7 +34,7 @@ function isRunning({ open_spans: open, parents }: Pick<TraceSkeleton, 'open_span
   return open.some((row) => (parents[row] ?? -1) < 0);
 }
 
-/** What a trace is called; one whose root was not received, by its id. */
+/** A trace's name; its id if its root has not arrived. */
 export function traceName({ name, trace_id: id }: Trace): string {
   return shownName(name ?? id.slice(0, 8));
 }

@@ -26,7 +26,7 @@ export interface ComparisonProps {
   readonly onChange: (changes: Changes<CompareSearch>) => void;
   /** The same where a step's difference takes the place of the steps. */
   readonly onSpan: (changes: Changes<CompareSearch>) => void;
-  /** The same where what is chosen is not the choice any more that the steps behind it were left with. */
+  /** The same after the selection changed from the one in earlier history entries. */
   readonly onReplace: (changes: Changes<CompareSearch>) => void;
   /** Another trace in the place of the second. */
   readonly onOther: () => void;
@@ -96,14 +96,14 @@ export function LoadedComparison(props: LoadedComparisonProps) {
   );
 }
 
-/** What names a step, whichever side is which. */
+/** A step's identity, independent of the sides. */
 function stepOf({ a, one }: Sides, row: { readonly a: number; readonly b: number }): string {
   return a === one ? `${row.a} ${row.b}` : `${row.b} ${row.a}`;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Both traces as rows, and as the lines of a list in which some of the runs of equal steps stand open. */
+/** Both traces as rows, and as the lines of a list with some of the runs of equal steps expanded. */
 function useSteps({ a, b, one, two }: Sides): Steps & { readonly note: string } {
   const aligned = useMemo(() => compareRows(a, b), [a, b]);
   const texts = useTextDifferences(one, two);

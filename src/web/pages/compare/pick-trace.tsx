@@ -24,7 +24,7 @@ interface PickTraceProps {
   readonly onPick: (side: 'a' | 'b', trace: string) => void;
   /** Escape where there is nothing to clear. */
   readonly onLeave: () => void;
-  /** What stands above the field, such as why another trace has to be chosen. */
+  /** Content above the field, such as why another trace must be chosen. */
   readonly children?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
   const options = optionsOf(groups);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const list = useId();
-  // Nothing is taken by an Enter that was meant for the page before.
+  // An Enter meant for the previous page selects nothing.
   const at = chosen === null ? Math.min(text === '' ? -1 : 0, options.length - 1) : placeOf(chosen, options);
   const take = (index: number): void => {
     const option = options[index];

@@ -29,7 +29,7 @@ interface TraceChoicesProps {
   readonly id: string;
   readonly groups: readonly TraceGroup[];
   readonly at: number;
-  /** What was asked for, and the ids in it. */
+  /** The search text, and the ids in it. */
   readonly text: string;
   readonly ids: readonly string[];
   readonly pasted: Pasted | undefined;
@@ -103,7 +103,7 @@ function Group({ id, group, from, at, onTake }: Pick<TraceChoicesProps, 'id' | '
 const RECENT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What is asked for, of the last days alone. */
+/** The search text, limited to the last days. */
 function sinceDaysAgo(text: string, nowMs: number): string {
   const [first, second] = readFilterText(text, 'traces').segments;
   const isOr = second === undefined && first?.expr.node === 'or';

@@ -29,7 +29,7 @@ export function useKeptPlace(
     if (box === null) return;
     const isSeen = (item: number): boolean => item * height >= box.scrollTop && (item + 1) * height <= box.scrollTop + box.clientHeight;
     if (was === null || was.a === a || was.a !== b) {
-      // What is far is shown amid what is around it.
+      // A far target is shown in the middle, with its surroundings.
       if (was?.at !== at && !isSeen(at)) scrollTo(at, Math.abs(at - (was?.at ?? -1)) > 1 ? 'center' : 'auto');
       return;
     }

@@ -4,14 +4,14 @@ import { corrected, readFilterText } from '../../lib/filter/filter-text.ts';
 import type { FilterProblem } from '../../lib/filter/filter-text.ts';
 import { pastedTraceIds } from '../../lib/pasted-ids.ts';
 
-/** What can be read applies itself after this pause. */
+/** Valid text applies itself after this pause. */
 const PAUSE_MS = 400;
 
 export interface SearchText {
   readonly typed: string;
   /** Why it is no filter. */
   readonly problem: FilterProblem | null;
-  /** What is most likely meant then; null where nobody knows. */
+  /** The suggested text; null without one. */
   readonly meant: string | null;
   readonly type: (text: string) => void;
   /** Applies what was typed without waiting, or says why it cannot be. */

@@ -3,11 +3,11 @@ import type { CompareRow } from '../../lib/compare-rows.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { stepWhere } from '../../lib/trace-steps.ts';
 
-/** The steps as rows, and as lines of a list in which runs of equal ones stand open or folded. */
+/** The steps as rows, and as lines of a list in which runs of equal ones are expanded or collapsed. */
 export interface Steps {
   readonly rows: readonly CompareRow[];
   readonly items: readonly CompareItem[];
-  /** The first rows of the runs that stand open. */
+  /** The first rows of the expanded runs. */
   readonly opened: ReadonlySet<number>;
   readonly setOpened: (opened: ReadonlySet<number>) => void;
 }

@@ -18,7 +18,7 @@ const FIRST = 40;
 
 export interface TraceChoice {
   readonly row: ListRow;
-  /** What else is to be known of it: that it is the one to compare with, or where it is. */
+  /** Further facts: that it is the trace to compare with, or its project. */
   readonly note: string;
 }
 
@@ -50,7 +50,7 @@ interface Found {
   readonly groups: readonly TraceGroup[];
   /** The trace to compare with; null where there is none of that id, undefined while it is not known. */
   readonly compared: ListRow | null | undefined;
-  /** What ids name; undefined where there are none, or they are still looked up. */
+  /** The objects of ids; undefined without ids, or while they are looked up. */
   readonly pasted: Pasted | undefined;
 }
 
@@ -63,7 +63,7 @@ export function useTraceGroups({ project, other, text, ids }: Asked): Found {
   const compared = useQuery({ ...traceRowOptions(other ?? ''), enabled: other !== undefined });
   const isKnown = other === undefined || !compared.isPending;
   const name = compared.data?.name ?? null;
-  // What is no id of a trace may still be a word.
+  // Text that isn't a trace id may still be a search term.
   const isWord = isPasted ? pasted.data?.traces.length === 0 && !isLink(text) : !isPlain;
   const same = name === null ? null : `root.name == ${quoted(name)}`;
   const rest = name === null ? '' : `(root.name is None or root.name != ${quoted(name)})`;

@@ -92,7 +92,7 @@ function placeText({ place, place_kind: kind }: AppRequest): string {
   return kind === 'scheme' ? `the program on this device that opens ${place} links` : `the web site ${place}`;
 }
 
-/** What an app may be given that named no scope. */
+/** The choices for an app that requested no scope. */
 type UnnamedLevel = NonNullable<AppDecisionBody['level']>;
 const UNNAMED_LEVELS = [
   { label: 'Read only', value: 'read-only' },
@@ -156,7 +156,7 @@ function Decided({ app, isIn }: { app: AppRequest; isIn: boolean }) {
   );
 }
 
-/** A request that is wrong: where it came from a web site, nobody is sent there without having been asked. */
+/** An invalid request: if it came from a web site, the user isn't redirected there without confirmation. */
 function Unanswerable({ app, detail, redirect_to: address }: { app: AppRequest; detail: string; redirect_to: string }) {
   return (
     <SignInFrame title="Invalid authorization request">

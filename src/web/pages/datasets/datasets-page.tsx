@@ -26,7 +26,7 @@ const UploadDialog = lazyPart(async () => ({ default: (await import('../../compo
 
 const NO_LABELS: readonly string[] = [];
 
-/** Every dataset. What is found and sorted is in the address. */
+/** The list of all datasets. Search and sort order are in the address. */
 export function DatasetsPage() {
   const search = useSearch({ from: '/datasets' });
   const navigate = useNavigate({ from: '/datasets' });
@@ -101,7 +101,7 @@ interface ToolbarProps {
   readonly onChange: (changes: Changes<DatasetsSearch>, replace: boolean) => void;
 }
 
-/** What narrows the list, and how many it leaves. */
+/** The list's search, and the number of matches. */
 function Toolbar({ datasets, found, find, label, onChange }: ToolbarProps) {
   const navigate = useNavigate();
   const [first] = found;

@@ -38,7 +38,7 @@ interface MetricFigureProps {
   readonly onLine: ((label: string) => void) | null;
 }
 
-/** One measure over time under its legend, which says the whole, or what is under the cursor. */
+/** One measure over time under its legend, which shows the total, or the values under the cursor. */
 export function MetricFigure(props: MetricFigureProps) {
   const { chart, count, countedFrom, cursor, when, startMs, endMs, deployments, isRepeated } = props;
   const { onCursor, onOpen, onWindow, onZoom, windowOf, onLine } = props;

@@ -4,7 +4,7 @@ import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { dayStart, wallTime } from '../../lib/wall-time.ts';
 
 const LABEL_PX = 64;
-/** What the widest label takes: one that would be cut at the right edge is left out. */
+/** The width of the widest label: one that would be cut at the right edge is omitted. */
 const TEXT_PX = 44;
 
 /** Round times below a chart: the day where one begins, else the time of day. */

@@ -42,7 +42,7 @@ export function useMetricParts(
   return { parts, breakdown, counting, error: quick.error, isStale: quick.isPlaceholderData, retry: () => void quick.refetch() };
 }
 
-/** What was shown before stays at its place, what is new takes the places that became free. */
+/** Existing series keep their places, new ones take free places. */
 function keptInPlace(labels: readonly string[], before: readonly string[]): readonly string[] {
   const fresh = labels.filter((label) => !before.includes(label));
   const placed = before.flatMap((label) => (labels.includes(label) ? [label] : fresh.splice(0, 1)));

@@ -18,7 +18,7 @@ interface FirstRunProps {
   readonly onSkip: () => void;
 }
 
-/** What to paste, and a watch that moves on by itself when the first span lands. */
+/** Code to paste, and a watcher that moves on when the first span arrives. */
 export function FirstRun({ fresh, onSkip }: FirstRunProps) {
   const [project, setProject] = useState('my-app');
   const [elsewhere, setElsewhere] = useState(false);
@@ -58,7 +58,7 @@ function useArrival(fresh: boolean, follow: boolean) {
   const [stored, setStored] = useState(0);
   const onCommit = useCallback((count: number) => setStored((before) => before + count), []);
   const live = useLive(null, true, onCommit, 100);
-  // The stream may be cut, or its first events may come before it opens: on a fresh server the newest trace is asked for as well.
+  // The stream may break, or its first events may precede it: on a fresh server the newest trace is polled as well.
   const newest = useQuery({ ...newestTraceOptions(stored > 0), enabled: fresh || stored > 0 });
   const found = follow ? (newest.data ?? null) : null;
   useEffect(() => {

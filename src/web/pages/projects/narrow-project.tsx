@@ -14,7 +14,7 @@ interface NarrowProjectProps {
   readonly one: ProjectSummary;
   readonly range: RangeText;
   readonly pinned: boolean;
-  /** Then nothing stands for them, not a zero either. */
+  /** Then they are blank, not zero. */
   readonly isWithoutFigures: boolean;
 }
 

@@ -14,7 +14,7 @@ interface ProjectCardsProps {
   readonly projects: readonly ProjectSummary[];
   readonly range: RangeText;
   readonly pins: ReadonlySet<string>;
-  /** The figures could not be read: nothing stands for them, not a zero either. */
+  /** The figures could not be loaded: they are blank, not zero. */
   readonly isWithoutFigures: boolean;
 }
 

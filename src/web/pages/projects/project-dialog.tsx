@@ -25,7 +25,7 @@ interface ProjectDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is open about one project, for who may do it: an address can come from anywhere. */
+/** The open dialog of a project, if the user may use it: an address can come from anywhere. */
 export function ProjectDialog({ name, summary, onClose }: ProjectDialogProps) {
   const Dialog = DIALOGS[name];
   if (summary === undefined) return null;

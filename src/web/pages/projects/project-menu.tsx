@@ -10,7 +10,7 @@ import { May } from '../../components/may.tsx';
 
 const DEFAULT_PROJECT = 'default';
 
-/** What can be done with a project. */
+/** A project's actions. */
 export function ProjectMenu({ one, pinned }: { one: ProjectSummary; pinned: boolean }) {
   const navigate = useNavigate({ from: '/projects' });
   const { id, name } = one.project;

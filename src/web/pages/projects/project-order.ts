@@ -5,7 +5,7 @@ import { isNamedLike } from '../../lib/named-like.ts';
 interface Column {
   readonly id: string;
   readonly label: string;
-  /** What exactly is shown. */
+  /** The exact state shown. */
   readonly note?: string;
   readonly value: (project: ProjectSummary) => number | string;
 }

@@ -24,7 +24,7 @@ import type { ProjectChanges } from './projects-toolbar.tsx';
 import { useSummaries } from './use-summaries.ts';
 import { May } from '../../components/may.tsx';
 
-/** Every project with its figures. What is found, sorted and shown is in the address. */
+/** Every project with its figures. Search, sort order and layout are in the address. */
 export function ProjectsPage() {
   const search = useSearch({ from: '/projects' });
   const navigate = useNavigate({ from: '/projects' });
@@ -40,7 +40,7 @@ export function ProjectsPage() {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
   const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
-  // `start=true` asks for the lines to paste; on a fresh server they come automatically until someone goes on.
+  // `start=true` shows the code to paste; on a fresh server it shows automatically until the user continues.
   if (search.start === true || (untouched && search.new !== true && search.view === undefined))
     return <FirstRun fresh={untouched} onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
   const cards = search.view === 'cards';
@@ -105,7 +105,7 @@ interface OpenDialogProps {
   readonly onClose: (changes: ProjectChanges) => void;
 }
 
-/** What the address says is open over the projects. */
+/** The dialog over the projects that the address names. */
 function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
   if (search.new === true)
     return (

@@ -25,7 +25,7 @@ interface ProjectsTableProps {
   readonly pins: ReadonlySet<string>;
   readonly sort: ProjectSort;
   readonly onSort: (sort: ProjectSort) => void;
-  /** The figures could not be read: nothing stands for them, not a zero either. */
+  /** The figures could not be loaded: they are blank, not zero. */
   readonly isWithoutFigures: boolean;
 }
 

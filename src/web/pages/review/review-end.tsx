@@ -12,7 +12,7 @@ interface ReviewEndProps {
   readonly onNextPart: (() => void) | null;
 }
 
-/** Nothing is left to annotate, or nothing of this part. */
+/** Nothing is left to annotate, or nothing in this part. */
 export function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps) {
   const all = count === 1 ? 'The only one is annotated' : `All ${exactCount(count)} are annotated`;
   return (

@@ -32,7 +32,7 @@ export function ReviewPage() {
   return useMay('traces:write') ? <Review /> : <NoReview />;
 }
 
-/** For who came by an address of somebody who may. */
+/** For users without permission who followed another user's link. */
 function NoReview() {
   const { project } = useParams({ from: '/projects/$project/review' });
   const search = useSearch({ from: '/projects/$project/review' });
@@ -105,7 +105,7 @@ function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
   );
 }
 
-/** What an address says of the item before, or of a part of it. */
+/** The parts of an address that belong to the previous item. */
 const NOTHING_SHOWN: Changes<ReviewSearch> = {
   trace: undefined,
   item: undefined,

@@ -8,8 +8,8 @@ import type { ReviewItem } from '../../lib/annotation/review-queue.ts';
 type Found = ReadonlyMap<string, boolean>;
 
 /**
- * Which items turned out to be annotated since the list was read, or not any more: by what is annotated and undone here, and by what others did, as
- * soon as the page reads it.
+ * Items that were annotated since the list was read, or no longer are: through changes here, and other users' changes once the page reads
+ * them.
  */
 export function useFound(items: readonly ReviewItem[], name: string) {
   const client = useQueryClient();

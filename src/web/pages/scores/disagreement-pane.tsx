@@ -22,7 +22,7 @@ interface DisagreementPaneProps {
   readonly walk: Walk;
 }
 
-/** One disagreement: both annotations with what they explain, above the trace they are about. */
+/** One disagreement: both annotations with their explanations, above their trace. */
 export function DisagreementPane({ project, pair, walk }: DisagreementPaneProps) {
   const { human, llm, trace_id: trace } = pair;
   const span = human.target === 'span' || human.target === 'document' ? human.target_id : undefined;

@@ -71,7 +71,7 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
   );
 }
 
-/** What was annotated, and what each said of it. */
+/** The target, and both annotations. */
 function PairLine({ pair }: { pair: Disagreement }) {
   const { human, llm } = pair;
   const person = useAuthorName(human.user_id) ?? 'human';
@@ -90,7 +90,7 @@ function PairLine({ pair }: { pair: Disagreement }) {
   );
 }
 
-/** A long name gives way to what was said. */
+/** A long name shrinks to make room for the annotation. */
 function Side({ who, says }: { who: string; says: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-4" title={`${who}: ${says}`}>
@@ -99,7 +99,10 @@ function Side({ who, says }: { who: string; says: string }) {
   );
 }
 
-/** What both annotated: the span by its name, a document of it by its place as well, the trace by its root's name, the session by its id. */
+/**
+ * The common target of both: the span by its name, a document of it by its position too, the trace by its root's name, the session by its
+ * id.
+ */
 export function subjectText({ human, subject_name: name }: Disagreement): string {
   const { document_position: position, target_id: id } = human;
   const subject = name === null || name === '' ? id : name;
@@ -115,7 +118,7 @@ function narrowedHead({ human, llm }: LabelPair, count: number, hasMore: boolean
   return `${hasMore ? 'The newest ' : ''}${plural(count, 'case')} with human label “${human}” and LLM label “${llm}”`;
 }
 
-/** What an annotation says in a few words: its label and its score. */
+/** An annotation in short: its label and its score. */
 export function saysText({ result: { label, score } }: AnyAnnotation): string {
   const number = score === null ? null : scoreText(score);
   if (label === null) return number ?? 'nothing';

@@ -26,7 +26,7 @@ interface ScoreCardProps {
   readonly onAgreement: (() => void) | null;
 }
 
-/** What was annotated under a name: how often, by whom, how it came out, and how that went over time. */
+/** The annotations under a name: number, annotators, distribution, and trend. */
 export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: ScoreCardProps) {
   const { name, target, count, kinds, labels } = card;
   return (

@@ -20,7 +20,7 @@ import { AgreementView } from './agreement-view.tsx';
 import { NoScores } from './no-scores.tsx';
 import { ScoreCard } from './score-card.tsx';
 
-/** What was annotated in a project: by name over time, and for one name how models and people agree. */
+/** A project's annotations: by name over time, and for one name the agreement of LLMs and humans. */
 export function ScoresPage() {
   const { project } = useParams({ from: '/projects/$project/scores' });
   const projectName = useProjectName(project);

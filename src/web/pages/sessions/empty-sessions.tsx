@@ -12,7 +12,7 @@ interface EmptySessionsProps {
   readonly onChange: ChangeSessions;
 }
 
-/** Each comes with what was said in it: few are read to count them. */
+/** Each needs its content loaded: a few are enough to count them. */
 const COUNTED_MAX = 50;
 
 /** Why no session is listed, and the ways out. */

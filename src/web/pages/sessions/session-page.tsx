@@ -39,7 +39,7 @@ const SessionAnnotate = lazyPart(async () => ({
   default: (await import('../../components/annotation/session-annotate.tsx')).SessionAnnotate,
 }));
 
-/** What a turn says is no JSON of which it could be shown as a part. */
+/** A turn's text is not JSON that could be shown in part. */
 const TURN_MODES = ['markdown', 'text'] as const;
 
 /** A session as a conversation: what was asked, what was done and answered, each turn leading to its trace. */

@@ -24,7 +24,7 @@ interface SessionSelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the sessions that are chosen. */
+/** The actions for the selected sessions. */
 export function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBarProps) {
   const client = useQueryClient();
   const { work, run, stop } = useLongWork();

@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toasts.ts';
 import type { useLongWork } from '../../lib/use-long-work.ts';
 import type { SelectedSession } from './use-session-selection.ts';
 
-/** The turns of the chosen sessions, read when they are asked for: the root span of each may become an example. */
+/** The turns of the selected sessions, loaded on demand: the root span of each may become an example. */
 export function useTurns(project: string, sessions: readonly SelectedSession[], run: ReturnType<typeof useLongWork>['run']) {
   const [choice, setChoice] = useState<SpanChoice | null>(null);
   const pending = usePendingDeletes();

@@ -11,7 +11,7 @@ import { AlertRules } from './alert-rules.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { SettingsColumn, SettingsSection } from './settings-section.tsx';
 
-/** What was found wrong with API keys, what is watched, and who is told. */
+/** Findings about API keys, the rules, and the notification channels. */
 export function AlertsPage() {
   const { error, refetch } = useQuery(alertRulesOptions);
   if (error instanceof ApiError && error.status === 403)

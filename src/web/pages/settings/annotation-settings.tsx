@@ -27,7 +27,7 @@ export function AnnotationSettingsPage() {
 
 type Open = { readonly what: 'new' } | { readonly what: 'change' | 'assign' | 'delete'; readonly config: AnnotationConfig };
 
-/** What reviewers can be asked: which configs there are, and which projects have them. */
+/** The annotation configs, and the projects that use them. */
 function AnnotationSettings() {
   const { data, error, refetch } = useQuery(configsOptions);
   const [open, setOpen] = useState<Open | null>(null);

@@ -11,7 +11,7 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
   const client = useQueryClient();
   const [username, setUsername] = useState(user.username);
   const [role, setRole] = useState(user.role === 'SYSTEM' ? 'ADMIN' : user.role);
-  // What was not touched is not sent: another admin may have changed it meanwhile.
+  // Unchanged fields aren't sent: another admin may have changed them meanwhile.
   const change = { ...(username.trim() === user.username ? {} : { username }), ...(role === user.role ? {} : { role }) };
   const send = useMutation({
     mutationFn: () => changeUser(user.id, change),

@@ -3,7 +3,7 @@ import { formatWhen } from '../../lib/format-time.ts';
 
 type Delivery = AlertChannel['deliveries'][number];
 
-/** What each recipient of a channel took last, and why the last attempt failed where it did. */
+/** The last delivery to each recipient of a channel, and the reason if the last attempt failed. */
 export function ChannelDeliveries({ deliveries }: Pick<AlertChannel, 'deliveries'>) {
   if (deliveries.length === 0) return <span className="text-12 text-text3">No deliveries yet</span>;
   return (

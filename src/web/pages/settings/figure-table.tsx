@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FigureTableProps {
   readonly label: string;
   readonly columns: readonly string[];
-  /** Which columns hold figures: they stand at the right. */
+  /** The columns with figures: they are right-aligned. */
   readonly figures: readonly number[];
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }

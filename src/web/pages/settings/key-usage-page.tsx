@@ -19,7 +19,7 @@ const RANGES = [
   { hours: 2160, label: '90 days' },
 ] as const;
 
-/** What one API key is used for. */
+/** One API key's usage. */
 export function KeyUsagePage() {
   const { key } = useParams({ from: '/settings/keys/$key' });
   const [hours, setHours] = useState<number>(168);
@@ -128,7 +128,7 @@ function UsageChart({ label, usage, values, text }: UsageChartProps) {
 interface ChartFrameProps {
   readonly label: string;
   readonly usage: KeyUsage;
-  /** What the chart says in a few words. */
+  /** The chart's content in a few words. */
   readonly said: string;
   /** The fullest interval. */
   readonly most: number;

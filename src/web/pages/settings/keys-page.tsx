@@ -21,7 +21,7 @@ type Open =
   | { readonly what: 'rotate' | 'revoke'; readonly apiKey: ApiKey }
   | { readonly what: 'secret'; readonly made: NewApiKey; readonly note?: string };
 
-/** What programs are known by: the keys, and all that is done with them. */
+/** The API keys and their actions. */
 export function KeysSettingsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const role = useQuery(ownRoleOptions);

@@ -20,7 +20,7 @@ import { UnpricedModels } from './unpriced-models.tsx';
 
 const routeApi = getRouteApi('/settings/models');
 
-/** What this server calculates costs from: one's own prices, the list that came with it, and what has neither. */
+/** The sources of this server's costs: custom prices, the bundled list, and models without a price. */
 export function ModelsPage() {
   const { find = '' } = routeApi.useSearch();
   const navigate = routeApi.useNavigate();

@@ -13,7 +13,7 @@ import { OwnPriceForm } from './own-price-form.tsx';
 
 type Open = { readonly what: 'change' | 'delete'; readonly price: OwnModelPrice };
 
-/** Prices with columns of their own; the others stand together. */
+/** Prices with their own columns; the others share one. */
 const COLUMNS = ['input', 'output', 'cache_read', 'cache_write'] as const;
 const COLUMN_NAMES: ReadonlySet<string> = new Set(COLUMNS);
 

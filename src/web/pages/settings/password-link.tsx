@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormError } from '../../components/field.tsx';
 
-/** A link to hand to a user, who chooses a password by it once. It shows only here. */
+/** A link for a user to set a password, valid once. It is shown only here. */
 export function PasswordLink({ user, onClose }: { user: User; onClose: () => void }) {
   const make = useMutation({ mutationFn: () => makeLink(user.id) });
   return (

@@ -11,7 +11,7 @@ const KINDS = [
   { label: 'LLM call', value: 'LLM' },
   { label: 'Embedding', value: 'EMBEDDING' },
 ] as const;
-/** Parts of a cost, with the part whose rate each has where it has none of its own. */
+/** Parts of a cost, each with the part whose rate applies if it has none of its own. */
 const PARTS = [
   ['input', null],
   ['cache_read', 'input'],

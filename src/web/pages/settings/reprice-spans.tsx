@@ -56,7 +56,7 @@ interface Run {
   readonly isPending: boolean;
 }
 
-/** How the last preview or change stands, and what can be done next. */
+/** The state of the last preview or change, and the next steps. */
 function Last({ reread, run }: { reread: Reread; run: Run }) {
   const { id, state, dry_run: isPreview, rows_done: done, rows_total: total, waiting, error } = reread;
   if (isUnderWay(reread))
@@ -116,7 +116,7 @@ function Done({ reread, run }: { reread: Reread; run: Run }) {
   );
 }
 
-/** What all calls cost, before and after. */
+/** The cost of all calls, before and after. */
 function sumsText({ cost_usd_before: before, cost_usd_after: after }: Reread): string {
   return `${formatCost(before)} → ${formatCost(after)}`;
 }

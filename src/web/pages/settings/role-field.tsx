@@ -5,7 +5,7 @@ import { ROLE_NAMES, ROLE_NOTES } from '../../lib/role-names.ts';
 
 const OPTIONS = ROLES.map((role) => ({ label: ROLE_NAMES[role], value: role }));
 
-/** What a user may do. */
+/** A user's role. */
 export function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
   return (
     <div>

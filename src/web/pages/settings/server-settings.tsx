@@ -11,7 +11,7 @@ import { safeHref } from '../../lib/safe-link.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';
 
 const LIST = 'grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-16 gap-y-6 text-13';
-/** On a narrow screen addresses stand under their names. */
+/** On a narrow screen addresses are below their names. */
 const ADDRESSES = `${LIST} max-md:grid-cols-1 max-md:gap-y-2 max-md:[&>dd]:mb-8`;
 
 /** The addresses an exporter takes, ready to paste. */

@@ -12,7 +12,7 @@ import { useProjectRange } from '../../lib/project-range.ts';
 import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '../../lib/settings-pages.ts';
 import { useMay } from '../../components/may.tsx';
 
-/** What can be chosen for this browser, and what holds for the whole server: a page for each subject, and the list of them. */
+/** The settings of this browser and of the server: a page for each subject, and their list. */
 export function SettingsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
   const label = SETTINGS_PAGES.find((page) => page.path === path)?.label ?? (path.startsWith('/settings/keys/') ? 'API key' : 'Settings');

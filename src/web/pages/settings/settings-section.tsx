@@ -31,7 +31,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a settings page, with an address of its own. */
+/** A section of a settings page, with its own address. */
 export function SettingsSection({ title, note, actions, children }: SettingsSectionProps) {
   const id = title.toLowerCase().replaceAll(' ', '-');
   const part = useRef<HTMLElement>(null);
@@ -54,7 +54,7 @@ export function SettingsSection({ title, note, actions, children }: SettingsSect
   );
 }
 
-/** The column a settings page stands in; `wide` for tables. */
+/** A settings page's column; `wide` for tables. */
 export function SettingsColumn({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return <div className={`flex flex-col gap-32 px-16 py-24 md:px-24 ${wide ? 'max-w-1200' : 'max-w-720'}`}>{children}</div>;
 }

@@ -6,11 +6,11 @@ import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { formatBytes } from '../../lib/format-number.ts';
 
-/** A database of this size is measured in a few seconds; a larger one when somebody asks. */
+/** A database up to this size is measured in a few seconds; a larger one only on request. */
 const AT_ONCE_BYTES_MAX = 1024 ** 3;
 const SHOWN_MAX = 8;
 
-/** What takes the room, table by table, with a bar for each. */
+/** The storage used, table by table, with a bar for each. */
 export function StorageByTable() {
   const { data: storage } = useQuery(storageOptions);
   const [asked, setAsked] = useState(false);

@@ -20,7 +20,7 @@ const WAYS = [
   { by: 'password', name: 'Password', Form: PasswordForm },
 ] as const;
 
-/** What one signs in with by typing: a password of this server, that of a directory, or either. */
+/** The typed credentials: for a password of this server, of a directory, or either. */
 export function NameAndPassword(props: WayProps) {
   const { config } = props;
   const { by } = useSearch({ from: '/login' });
@@ -94,7 +94,7 @@ function TypedForm({ label, type, send: sendTyped, back }: TypedFormProps) {
       className="flex flex-col gap-12"
       onSubmit={(event) => {
         event.preventDefault();
-        // What a password manager has filled in may not be known before.
+        // Text filled in by a password manager may not be readable before.
         if (!send.isPending) send.mutate();
       }}
     >

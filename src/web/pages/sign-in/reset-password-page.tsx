@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
   const [draft, setDraft] = useState(NO_PASSWORD);
   const token = link.get('token') ?? '';
   const email = link.get('email') ?? '';
-  // What works once need not stay in the address, where others look over a shoulder and history keeps it.
+  // A single-use token need not stay in the address, where others and the history can see it.
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   const send = useMutation({
     mutationFn: async () => {

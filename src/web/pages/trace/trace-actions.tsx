@@ -22,7 +22,7 @@ interface TraceActionsProps {
   readonly next: string | null;
 }
 
-/** What can be done with a whole trace. */
+/** A trace's actions. */
 export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import type { Annotated } from '../../lib/search-params.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface ListWalk {
-  /** Where the trace on screen stands in the list it was opened from; null when it was opened otherwise. */
+  /** The current trace's position in the list it was opened from; null if it was opened otherwise. */
   readonly place: WalkPlace | null;
   /** To a neighbour; what was not read of the list is read for it. At an end it says so. */
   readonly step: (by: 1 | -1) => Promise<void>;

@@ -6,7 +6,7 @@ import type { ListSearch } from '../../lib/search-params.ts';
 
 interface ListNoticeProps {
   readonly error: Error;
-  /** What was asked for: its filter may be what was refused. */
+  /** The request: its filter may be the refused one. */
   readonly search: ListSearch;
   readonly onRetry: () => void;
 }

@@ -21,7 +21,7 @@ interface ListToolbarProps {
   readonly onChange: (changes: Changes<ListSearch>, options?: { readonly replace: boolean }) => void;
 }
 
-/** What is listed, and the condition on it. */
+/** The kind of row, and the filter. */
 export function ListToolbar({ project, range, search, onChange }: ListToolbarProps) {
   const scope = search.scope ?? 'traces';
   const switchTo = (one: Scope): void => {

@@ -30,7 +30,7 @@ const ColumnChooser = lazyPart(async () => ({ default: (await import('./column-c
 const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const PeekPane = lazyPart(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
 
-/** The list itself: its rows, what is chosen of them, and what is open beside them. It alone is drawn again while pages come in. */
+/** The list itself: its rows, the selection, and the open peek. Only this component renders while pages load. */
 export function RowsPane(props: ListProps) {
   const { project, range, search, onChange } = props;
   const list = useList(props);

@@ -21,7 +21,7 @@ import { May } from '../../components/may.tsx';
 export interface SelectionBarProps {
   readonly project: string;
   readonly range: RangeText;
-  /** What is listed. */
+  /** The kind of row. */
   readonly listed: ListSearch;
   readonly selected: ReadonlyMap<string, SelectedRow>;
   /** Keys of the attributes that are columns. */
@@ -29,7 +29,7 @@ export interface SelectionBarProps {
   readonly onSelected: (selected: ReadonlyMap<string, SelectedRow>) => void;
 }
 
-/** What can be done with the rows that are chosen. */
+/** The actions for the selected rows. */
 export function SelectionBar(props: SelectionBarProps) {
   const { project, listed, selected, onSelected } = props;
   const noun = listed.scope === undefined ? 'trace' : 'span';

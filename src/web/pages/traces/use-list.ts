@@ -117,7 +117,7 @@ interface Listed {
   readonly unsorted: string;
 }
 
-/** What is listed, and its name: neither changes with what is open beside the list or how wide a column is. */
+/** The list's query, and its identity: neither changes with the open peek or column widths. */
 function useListed(project: string, range: RangeText, search: ListSearch): Listed {
   const list = listName(project, range, search);
   const { cols } = search;
@@ -126,7 +126,7 @@ function useListed(project: string, range: RangeText, search: ListSearch): Liste
   return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
 }
 
-/** The rows of a list, without those of another filter or range that have stood there for longer than a glance. */
+/** The rows of a list, without those of another filter or range that have been shown for longer than a moment. */
 function useCurrentRows(project: string, range: RangeText, { list, listed, unsorted }: Listed, isHeld: boolean) {
   const model = useRows(project, range, listed, list, isHeld);
   const isOutdated = useOutdated(unsorted, model.stale) && model.error === null;

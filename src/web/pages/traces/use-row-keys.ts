@@ -12,7 +12,7 @@ interface RowKeys {
   readonly open: (at: number) => void;
   readonly select: (at: number) => void;
   readonly peek: (at: number) => void;
-  /** What Esc leaves first, before the page. */
+  /** The targets of Esc before the page itself. */
   readonly leave: (() => void) | null;
 }
 
@@ -42,7 +42,7 @@ export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leav
     } else go(Math.max(0, Math.min(rows.length - 1, to)), extend);
   };
   useEffect(() => {
-    // What was asked for has been read meanwhile.
+    // The requested rows have loaded meanwhile.
     const step = wanted.current;
     const here = step === null ? -1 : rows.findIndex((row) => row.id === step.from);
     if (step === null || rows[here + step.by] === undefined) return;

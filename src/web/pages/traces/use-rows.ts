@@ -48,7 +48,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     if (isFromTop) client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
     return page.rows;
   }, [project, range, search, isFromTop, client, queryKey]);
-  /** Reads the first page again; the others are asked for when they are scrolled to. */
+  /** Reads the first page again; the others are fetched on scrolling. */
   const refresh = useCallback(() => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE), [client, queryKey]);
   const noun = search.scope === undefined ? 'new trace' : 'new span';
   const arrivals = useArrivals({
@@ -71,7 +71,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   return {
     rows,
     // Without rows before them, what was let go has been deleted meanwhile.
-    /** The cursors of what stands before and after the rows that were read. */
+    /** The cursors before and after the loaded rows. */
     earlier: first === undefined || first.from <= 0 ? null : first.previous,
     later: last?.next ?? null,
     base,
@@ -109,7 +109,7 @@ function rowsOf(project: string, pages: readonly RowsPage[], hidden: PendingDele
   const rows = pages.flatMap((page) => page.rows);
   if (hidden.ids.size === 0) return rows;
   const before = clearedBefore(hidden, project);
-  // Of a trace that began just before and goes on, a later span is hidden with the trace itself: for these seconds it is still listed.
+  // If a trace that began just before continues, its later spans are hidden with the trace: for these seconds they are still listed.
   return rows.filter((row) => !isRowPending(hidden, row) && (before === null || Date.parse(row.startedAt) >= Date.parse(before)));
 }
 

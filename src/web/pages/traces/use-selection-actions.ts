@@ -21,7 +21,7 @@ import { selectedRow } from './use-selection.ts';
 const UNDONE_MAX = 1000;
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 
-/** What the selection bar does. Rows that are gone leave every list that has them loaded. */
+/** The selection bar's actions. Deleted rows disappear from every loaded list. */
 export function useSelectionActions({ project, range, listed, selected, attributes, onSelected }: SelectionBarProps) {
   const client = useQueryClient();
   const { work, run, stop } = useLongWork();
@@ -41,7 +41,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     needsTyping: all === selected || rows.length > UNDONE_MAX,
     selectAll: () =>
       void run('Selecting', async (progress) => {
-        // The range stands still from here on: what is counted now is what will be acted on.
+        // The range is fixed from here on: the counted rows are the ones to be acted on.
         const window = askedWindow(range, Date.now());
         const search = withChanges<ListSearch>(listed, { cols: undefined, sort: undefined });
         const found = await collectRows(project, window === null ? range : rangeOfWindow(window), search, progress);

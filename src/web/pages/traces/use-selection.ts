@@ -5,7 +5,7 @@ import type { SelectedRow } from '../../lib/list-place.ts';
 
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 
-/** What is chosen in a list, by the list's name. It stays chosen while the list grows, and when one comes Back to it. */
+/** A list's selection, by the list's identity. It persists while the list grows, and on return with Back. */
 export function useSelection(list: string) {
   const [state, setState] = useState({ list, selected: placeOf(list).selected });
   // Another list, another selection.

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** Charts and counts follow commits no faster than this. */
 const FIGURES_EVERY_MS = 3000;
 
-/** A number that rises some time after it was told to, however often it was told. */
+/** A number that increases some time after a signal, however many signals arrive. */
 export function useSlowPulse(): readonly [generation: number, pulse: () => void] {
   const [generation, setGeneration] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

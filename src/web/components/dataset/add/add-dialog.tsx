@@ -28,7 +28,7 @@ export function AddDialog({ choice, onClose }: AddDialogProps) {
   );
 }
 
-/** The dataset of the last time first. What the spans would become is the same in all of them. */
+/** The last used dataset first. The preview is the same for all of them. */
 function Target({ datasets, choice, onClose }: AddDialogProps & { datasets: readonly Dataset[] }) {
   const [chosen, setChosen] = useState<string | null>(() => readSetting(LAST_DATASET));
   const dataset = chosen === '' ? null : (datasets.find((one) => one.id === chosen) ?? datasets[0] ?? null);

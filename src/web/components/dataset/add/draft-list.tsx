@@ -14,7 +14,7 @@ interface DraftListProps {
   readonly onLeaveOut: (spanId: string) => void;
 }
 
-/** What the examples will hold, each open to be changed or left out. */
+/** The examples to be added, each editable and removable. */
 export function DraftList({ drafts, onDraft, onLeaveOut }: DraftListProps) {
   const [open, setOpen] = useState<string | null>(drafts.length === 1 ? (drafts[0]?.spanId ?? null) : null);
   return (

@@ -1,6 +1,6 @@
 import type { DatasetLabel } from '../../../api/model.ts';
 
-/** A label's colour: chosen freely, so it stands beside the name and never under it. */
+/** A label's color: any color, so it is shown beside the name and never behind it. */
 export function LabelDot({ color }: { color: string }) {
   return <span className="size-8 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />;
 }

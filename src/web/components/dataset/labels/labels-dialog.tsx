@@ -11,7 +11,7 @@ import { ErrorNote, SkeletonRows } from '../../states.tsx';
 import { LabelForm } from './label-form.tsx';
 import { LabelDot } from './label-chips.tsx';
 
-/** Which line is open: one that is changed, one whose deletion is asked about, or the form of a new label. */
+/** The open line: one being edited, one whose deletion needs confirmation, or the form of a new label. */
 type Open = { readonly id: string; readonly for: 'change' | 'delete' } | 'new' | null;
 
 /** The labels of a dataset, and with them those of all: given and taken at once, made, changed and deleted here. */

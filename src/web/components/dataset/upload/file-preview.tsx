@@ -18,7 +18,7 @@ interface FilePreviewProps {
   readonly fileBytes: number;
   /** Whether lines with more or fewer cells than the header are left out. */
   readonly leavesOut: boolean;
-  /** What can be done about the problems. */
+  /** Options for the problems. */
   readonly children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ const FIELDS = [
   { role: 'id', label: 'Column of example ids' },
 ] as const;
 
-/** What the columns of a binary file become: only the server reads those, so they are named here. */
+/** The columns' roles in a binary file: only the server can read it, so the user names them here. */
 export function NamedColumns({ onRoles }: { onRoles: (roles: Roles) => void }) {
   const [texts, setTexts] = useState<Readonly<Partial<Record<Role, string>>>>({});
   const change = (role: Role, text: string): void => {

@@ -48,7 +48,7 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
       {state.step === 'running' && <UploadRunning progress={state.progress} onCancel={upload.cancel} />}
       {state.step === 'idle' && chosen === null && <DropZone onFile={choose} />}
       {state.step !== 'done' && chosen !== null && (
-        // What was chosen in the form is still to be there after an upload that failed.
+        // The form keeps its values after a failed upload.
         <div hidden={state.step === 'running'}>
           <UploadForm
             key={`${chosen.file.name} ${chosen.file.size} ${chosen.file.lastModified}`}

@@ -51,7 +51,7 @@ interface UploadOutcomeProps {
   readonly onClose: () => void;
 }
 
-/** What came of an upload, and the way on. */
+/** An upload's result, and the next step. */
 export function UploadOutcome({ state, onOpen, onClose }: UploadOutcomeProps) {
   const { result, name } = state;
   const counts = [

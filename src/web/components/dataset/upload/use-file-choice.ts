@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FileFormat } from '../../../api/upload.ts';
 
-/** What a browser's file chooser offers. */
+/** The file types of the browser's file chooser. */
 export const ACCEPTED = '.csv,.tsv,.jsonl,.ndjson,.arrow,.arrows,.parquet';
 
 const ENDINGS: Readonly<Record<string, FileFormat>> = {

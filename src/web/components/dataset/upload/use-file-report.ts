@@ -14,7 +14,7 @@ const NOTHING_YET: FileReport = {
   done: false,
 };
 
-/** What a file holds, more and more of it while it is read; null for a format that only the server can read. */
+/** A file's contents, growing while it is read; null for a format that only the server can read. */
 export function useFileReport(file: File, format: FileFormat): FileReport | null {
   const isText = format === 'csv' || format === 'jsonl';
   const [report, setReport] = useState<FileReport | null>(isText ? NOTHING_YET : null);

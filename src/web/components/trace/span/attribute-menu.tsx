@@ -29,7 +29,7 @@ const ADD_COLUMN = 'Add as column'; // no cast: words
 /** Where a list is led to that was not seen before. */
 const ALL_SPANS: ListSearch = { scope: 'spans' };
 
-/** What can be done with a value: copied, opened, and the project's list narrowed by it. */
+/** A value's actions: copy, open, and filter the project's list by it. */
 export function AttributeMenu({ name, value, text, span, root }: AttributeMenuProps) {
   const { project = '' } = useParams({ strict: false });
   const navigate = useNavigate();

@@ -61,7 +61,7 @@ interface Group {
   readonly rows: Readonly<Record<string, Json>>;
   /** The span that they are of; null for what cannot be filtered by. */
   readonly span: SpanDetail | null;
-  /** What filters and columns call them begins with this. */
+  /** The prefix of their names in filters and columns. */
   readonly root?: string;
 }
 

@@ -15,7 +15,7 @@ const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
   not_a_call: 'Costs are calculated for LLM and embedding spans.',
 };
 
-/** What this server's prices make of a call, part by part: tokens, rate and cost. For a cost that was sent, beside it. */
+/** A call's cost by this server's prices, part by part: tokens, rate and cost. Shown beside a cost that was sent. */
 export function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
   const { data: cost, error } = useQuery(spanCostOptions(span.id));
   if (cost === undefined)
@@ -77,7 +77,7 @@ function Lines({ cost, storedUsd }: { cost: SpanCost; storedUsd: number | null }
   );
 }
 
-/** What the prices say now that they did not when the span arrived. */
+/** The current prices, if they have changed since the span arrived. */
 function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
   const { state, cost_usd: stored, computed_cost_usd: computed, today_cost_usd: today } = cost;
   const isOther = !isSent && stored !== null && computed !== null && !isSameCost(computed, stored);

@@ -21,7 +21,7 @@ import { PromptPart } from './prompt-part.tsx';
 import { SpanFacts } from './span-facts.tsx';
 import { SpanFigures } from './span-figures.tsx';
 
-/** What went in and came out, in the shape of the span's kind; an error comes first. */
+/** A span's input and output, in a form that suits its kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
   const isTool = span.span_kind === 'TOOL';
   const content = useMemo(() => contentOf(nested, span.span_kind), [nested, span.span_kind]);

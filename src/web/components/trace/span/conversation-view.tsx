@@ -19,8 +19,8 @@ const EARLIER_MIN = 4;
 const STEP_MESSAGES = 100;
 
 /**
- * Input and output as one conversation. Open is what is new since the call before: an agent sends its whole history with every call, and
- * nobody reads it forty times. Instructions are folded too.
+ * Input and output as one conversation. Only the part that is new since the previous call is expanded: an agent sends its whole history
+ * with every call. Instructions are collapsed too.
  */
 export function ConversationView({ span, conversation }: { span: SpanDetail; conversation: Conversation }) {
   const context = useCallContext(span, conversation);

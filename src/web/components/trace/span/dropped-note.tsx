@@ -1,7 +1,7 @@
 import type { SpanDetail } from '../../../api/model.ts';
 import { exactCount } from '../../../lib/format-number.ts';
 
-/** What the exporter threw away before it sent the span, and which of its limits did it (the defaults are OpenTelemetry's). */
+/** Data the exporter dropped before sending the span, and the limit that caused it (OpenTelemetry's defaults). */
 export function DroppedNote({ span }: { span: SpanDetail }) {
   const dropped = [
     { count: span.dropped_attributes_count, what: 'attributes', limit: 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT' },

@@ -13,7 +13,7 @@ interface Exception {
   readonly stack: string;
 }
 
-/** Of a span with many exceptions, such as one that tried again and again, so many stand open; what it was given and gave comes below. */
+/** The number of expanded exceptions of a span with many, such as one with retries; input and output follow below. */
 const SHOWN_FIRST = 3;
 /** Of a longer message or stack this much is shown here; the viewer has all of it. */
 const SHOWN_CHARS = 40_000;
@@ -32,11 +32,11 @@ function exceptionsOf(span: SpanDetail): readonly Exception[] {
   return [{ type: text(span.attributes['error.type']), message, stack: '' }];
 }
 
-/** What went wrong: type, message, and the stack with the application's own frames; those of libraries are folded. */
+/** The error: type, message, and the stack with the application's own frames; library frames are collapsed. */
 export function ErrorBox({ span }: { span: SpanDetail }) {
   const [showAll, setShowAll] = useState(false);
   const found = exceptionsOf(span);
-  // One more is shown rather than named.
+  // A single remaining one is shown instead of counted.
   const shown = showAll || found.length <= SHOWN_FIRST + 1 ? found : found.slice(0, SHOWN_FIRST);
   return (
     <>

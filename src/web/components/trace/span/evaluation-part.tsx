@@ -2,7 +2,7 @@ import type { EvaluationResult } from '../../../lib/evaluation-results.ts';
 import { Part } from './part.tsx';
 import { TextBlock } from './text-block.tsx';
 
-/** What an evaluator found: each result with its label, its score and why. */
+/** An evaluator's results: each with its label, score and explanation. */
 export function EvaluationPart({ results }: { results: readonly EvaluationResult[] }) {
   if (results.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ const PREVIEW_CHARS = 120;
 
 type SpanEvent = SpanDetail['events'][number];
 
-/** What happened during the span, by time, and the spans it points to. */
+/** The span's events, by time, and its links. */
 export function EventsTab({ span }: { span: SpanDetail }) {
   const [count, setCount] = useState(STEP);
   const startMs = Date.parse(span.start_time);

@@ -24,7 +24,7 @@ interface MessageViewProps {
   readonly isOutput?: boolean;
 }
 
-/** One message: who speaks by an edge and a label, then what is said and which tools are called. */
+/** One message: the role by an edge and a label, then the content and the tool calls. */
 export function MessageView({ message, runOf, toolOf, isOutput = false }: MessageViewProps) {
   const mode = useContentMode();
   const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';

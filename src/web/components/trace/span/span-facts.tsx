@@ -16,7 +16,7 @@ const NAMED = [
   ['Evaluator', ['evaluator', 'name']],
 ] as const;
 
-/** Who and what for: the small facts that say which step of which conversation this is. Nothing where the sender said none. */
+/** The span's context: session, user and other small facts. Nothing if the sender sent none. */
 export function SpanFacts({ span, nested }: { span: SpanDetail; nested: Json }) {
   const { project = '' } = useParams({ strict: false });
   const facts: { label: string; value: ReactNode }[] = NAMED.flatMap(([label, path]) => {

@@ -16,7 +16,7 @@ interface Figure {
 /** Kinds of spans that have a price. */
 const PRICED_KINDS: ReadonlySet<string> = new Set(['LLM', 'EMBEDDING']);
 
-/** What the span took: time, tokens, money. Only what is known is shown. */
+/** The span's duration, tokens and cost. Only known values are shown. */
 export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }) {
   return (
     <>

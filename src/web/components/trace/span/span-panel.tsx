@@ -35,7 +35,7 @@ interface SpanPanelProps {
   readonly onAnnotate: (() => void) | null;
 }
 
-/** In a head that gives way to what is annotated, while the form that annotates stands below. */
+/** In a head that shrinks to make room while the annotation form is below. */
 const BESIDE_FORM = 'group-has-[>.panel-below]/trace:hidden';
 
 /** Everything about one span, by what kind it is. */
@@ -139,7 +139,7 @@ function tabsOf(span: SpanDetail, attributes: number, tools: number): readonly {
   ].filter((one) => one.id !== 'tools' || one.count > 0);
 }
 
-/** What can be done with a span, by its OpenTelemetry id. */
+/** A span's actions, by its OpenTelemetry id. */
 function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => void) | null }) {
   const choice = useMemo(() => ({ spanIds: [span], traceIds: [] }), [span]);
   return (

@@ -11,18 +11,18 @@ import { OpenValueButton } from './open-value.tsx';
 
 /** So much is laid out at once; the rest on request, in steps the browser bears, or in the viewer. */
 const STEP_CHARS = 20_000;
-/** A rest shorter than half of what is shown is shown with it: nobody asks for one more line. */
+/** A rest shorter than half of the visible part is shown too: expanding for one more line is a nuisance. */
 const SLACK = 1.5;
-/** Longer texts are not looked through for JSON: the viewer does that in a thread of its own. */
+/** Longer texts aren't searched for JSON: the viewer does that in its own thread. */
 const PRETTY_CHARS_MAX = 200_000;
 
 interface TextBlockProps {
   readonly text: string;
   /** `value` has a frame and lays JSON out; `content` is shown as the reader likes it, too; `prose` has no frame; `line` is the text as it is. */
   readonly look?: 'value' | 'content' | 'prose' | 'line';
-  /** So many characters are shown until more are asked for. */
+  /** The number of characters shown before expanding. */
   readonly firstChars?: number;
-  /** What the value is called in the viewer, such as its attribute's key. */
+  /** The value's name in the viewer, such as its attribute's key. */
   readonly label?: string;
 }
 

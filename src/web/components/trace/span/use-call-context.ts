@@ -21,7 +21,7 @@ import { nameOf } from '../../../lib/trace-columns.ts';
 import type { TraceColumns } from '../../../lib/trace-columns.ts';
 import { TraceScope } from '../trace-scope.ts';
 
-/** How many earlier calls are looked at for the one that this call goes on from. */
+/** The number of earlier calls searched for the one that this call continues. */
 const EARLIER_MAX = 4;
 /** How many more, when none of the nearest gave the answers that this call sends back. */
 const FURTHER_MAX = 24;
@@ -33,7 +33,7 @@ export interface ShownRun {
   readonly name: string;
   readonly failed: boolean;
   readonly durationMs: number;
-  /** What came out; null until it was read, or when it says nothing. */
+  /** The output; null until it is loaded, or if there is none. */
   readonly result: string | null;
 }
 
@@ -50,7 +50,7 @@ interface ReadRun extends ToolRun {
   readonly result: string | null;
 }
 
-/** What the trace knows about a call: which messages are new in it, and which spans ran the tools it asked for. */
+/** A call's context in the trace: which messages are new, and which spans ran its tool calls. */
 export function useCallContext(span: SpanDetail, conversation: Conversation): CallContext {
   const scope = useContext(TraceScope);
   const columns = scope?.columns;

@@ -95,8 +95,8 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
 }
 
 /**
- * Saves the texts. When somebody else changed the example meanwhile, `base` is theirs, and saving again puts ours in its place; when it was
- * deleted, it is `gone`, and saving again brings it back.
+ * Saves the texts. If another user changed the example meanwhile, `base` is their version, and saving again overwrites it; if it was
+ * deleted, it is `gone`, and saving again restores it.
  */
 function useSave(
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** What drafts of a dataset's examples are kept under, before the id of the example: nothing for a new one. */
+/** The key prefix of example drafts, before the example's id: empty for a new one. */
 export function exampleForm(dataset: string): string {
   return `example ${dataset} `;
 }

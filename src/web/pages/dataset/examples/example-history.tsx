@@ -11,7 +11,7 @@ import { formatWhen, isoWithZone } from '../../../lib/format-time.ts';
 
 const WORDS = { CREATE: 'Added', PATCH: 'Changed', DELETE: 'Deleted' } as const;
 
-/** What an example held in each of its revisions, newest first, and what each changed. */
+/** An example's revisions, newest first, with the changes of each. */
 export function ExampleHistory({ dataset, row }: { dataset: string; row: ExampleRow }) {
   const { data, isPending, error, refetch } = useQuery(exampleHistoryOptions(dataset, row.id, row.updatedAt));
   const [at, setAt] = useState(0);
@@ -48,7 +48,7 @@ export function ExampleHistory({ dataset, row }: { dataset: string; row: Example
   );
 }
 
-/** Who made the version, and what they said of it. */
+/** The version's author and description. */
 function Said({ revision: { user_id: user, user_name: name, version_description: description } }: { revision: ExampleRevision }) {
   const self = useSelf();
   const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');

@@ -26,7 +26,7 @@ interface ExampleLineProps {
   readonly columns: readonly ExampleColumn[];
 }
 
-/** One row; its link covers it. The element is used again for another row while scrolling: nothing here may hold a state. */
+/** One row; its link covers it. The element is reused for another row while scrolling: no state here. */
 export const ExampleLine = memo(function ExampleLine(props: ExampleLineProps) {
   const { dataset, row, index, top, height, narrow, active, selected, leaving, columns } = props;
   const look = `${active ? 'row-active' : ''} ${selected ? 'row-selected' : ''}`;

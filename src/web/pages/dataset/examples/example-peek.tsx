@@ -26,7 +26,7 @@ const TABS = [
 interface ExamplePeekProps {
   readonly dataset: Dataset;
   readonly id: string;
-  /** Null where the list has not read it: then it is asked for. */
+  /** Null if the list hasn't loaded it: then it is fetched. */
   readonly row: ExampleRow | null;
   /** Global ID; null for the newest. */
   readonly version: string | null;

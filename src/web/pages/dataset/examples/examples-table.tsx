@@ -14,7 +14,7 @@ const NARROW_ROW_PX = 56;
 const HEAD_PX = 30;
 /** Rows drawn beyond each edge of what is seen: a fast wheel turns some ten rows a frame. */
 const BEYOND = 12;
-/** The next page is asked for when so few rows are left below. */
+/** The next page is fetched when this few rows are left below. */
 const AHEAD = 200;
 const PARTS = { input: 'Input', output: 'Output', metadata: 'Metadata' };
 
@@ -32,7 +32,7 @@ export interface ExamplesTableProps {
   readonly onSelectLoaded: () => void;
 }
 
-/** What the page does to the table from outside: brings a row into view. */
+/** The page's handle on the table: brings a row into view. */
 export interface ExamplesControl {
   readonly show: (index: number) => void;
 }

@@ -23,7 +23,7 @@ interface ExamplesToolbarProps {
   readonly onAdd: (() => void) | null;
 }
 
-/** What narrows the examples, how many they are, and the way to a new one. */
+/** The examples' filters, their number, and a button to add one. */
 export function ExamplesToolbar({ dataset, search, view, onChange, onAdd }: ExamplesToolbarProps) {
   return (
     <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-8 gap-y-6 border-b border-line1 px-12 py-6">

@@ -22,7 +22,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the examples that are chosen. */
+/** The actions for the selected examples. */
 export function SelectionBar({ dataset, rows, onSplit, onRemove, onClear }: SelectionBarProps) {
   const save = (): void =>
     saveText(rows.map((row) => `${exampleLine(row)}\n`).join(''), `${dataset.name}-selection.jsonl`, 'application/jsonl');

@@ -6,7 +6,7 @@ import { formsWithDraft } from '../../../lib/drafts.ts';
 import type { ExampleRow } from '../../../lib/dataset/example-row.ts';
 import { exampleForm } from './example-form.ts';
 
-/** What is being edited: an example, or with null a new one. */
+/** The edited example, or null for a new one. */
 export interface Editing {
   readonly row: ExampleRow | null;
 }
@@ -21,7 +21,7 @@ export function useEditing(dataset: string, canEdit: boolean) {
     const [id] = formsWithDraft(owner, exampleForm(dataset));
     if (id === '') setEditing({ row: null });
     else if (id !== undefined)
-      // One that is gone meanwhile cannot be edited.
+      // An example deleted meanwhile can't be edited.
       void client.fetchQuery(exampleOptions(dataset, id, null)).then(
         (row) => setEditing({ row }),
         () => undefined,

@@ -12,7 +12,7 @@ import { showToast } from '../../../lib/toasts.ts';
 /** A split as it is chosen: one there is, by its Global ID, or a new one by its name. */
 export type SplitChoice = { readonly id: string; readonly name: string } | { readonly id: null; readonly name: string };
 
-/** What the reader changes, and where it shows. The rows that changed are changed in place; what counts them is asked again. */
+/** The user's changes and their effect on the page. Changed rows are updated in place; counts are fetched again. */
 export function useExampleChanges(dataset: Dataset, pages: ExamplePages) {
   const client = useQueryClient();
   const recount = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
     change,
     view,
     show,
-    // What is shown is asked for again by the component that shows it.
+    // The component that shows the data refreshes it.
     retry: () => pages.retry(),
     selection,
     chosen,

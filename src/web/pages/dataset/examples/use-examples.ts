@@ -16,7 +16,7 @@ export function useExamples({ id: dataset, example_count: exampleCount }: Datase
   }, [dataset, version, splits, q]);
   const view = useSyncExternalStore(pages.subscribe, pages.view);
   useEffect(() => () => pages.stop(), [pages]);
-  // Until there is a row there is no table that asks for more: a search goes on until it finds one, or the end.
+  // Without a row there is no table that requests more: a search continues until it finds one, or the end.
   useEffect(() => {
     if (view.count === 0 && !view.complete) pages.show(0, 1);
   }, [pages, view]);

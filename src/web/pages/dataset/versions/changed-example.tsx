@@ -12,7 +12,7 @@ const LOOKS = {
 const SHOWN_CHARS = 1200;
 const FIELDS_MAX = 100;
 
-/** One example that differs: each field as it was and as it is, side by side. */
+/** One changed example: each field before and after, side by side. */
 export function ChangedExample({ change }: { change: ExampleChange }) {
   const look = LOOKS[change.kind];
   const fields = change.fields.slice(0, FIELDS_MAX);

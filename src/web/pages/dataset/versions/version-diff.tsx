@@ -19,7 +19,7 @@ interface VersionDiffProps {
   readonly onRestored: () => void;
 }
 
-/** What changed from one version to another, example by example and field by field. */
+/** The changes from one version to another, by example and field. */
 export function VersionDiff({ dataset, versions, from, to, onChoose, onRestored }: VersionDiffProps) {
   const numbers = versionNumbers(versions);
   return (

@@ -91,7 +91,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
   );
 }
 
-/** Who made it, and what they said of it. */
+/** The author and description. */
 function Said({ version: { user_id: user, user_name: name, description } }: { version: DatasetVersion }) {
   const self = useSelf();
   const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
@@ -102,7 +102,7 @@ function Said({ version: { user_id: user, user_name: name, description } }: { ve
   );
 }
 
-/** What a version changed of the one before, such as +12 ~3 −1; nothing of versions that did not keep it. */
+/** A version's changes from the previous one, such as +12 ~3 −1; nothing for versions without that information. */
 function VersionCounts({ version }: { version: DatasetVersion }) {
   const counts = [
     { count: version.num_created_examples, sign: '+', word: 'added', tone: 'tone-ok' },

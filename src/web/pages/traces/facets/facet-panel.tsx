@@ -20,7 +20,7 @@ interface FacetPanelProps {
   readonly project: string;
   readonly range: RangeText;
   readonly search: ListSearch;
-  /** Rises with every commit: the counts are asked for again. */
+  /** Increases with every commit: the counts are fetched again. */
   readonly generation: number;
   readonly onChange: (changes: { q: string | undefined }) => void;
 }
@@ -55,7 +55,7 @@ export function FacetPanel(props: FacetPanelProps) {
 const FIELDS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
 const TITLES = { status: 'Status', kind: 'Kind', name: 'Name', model: 'Model', user: 'User', session: 'Session' };
 
-/** Values with counts over what matches: a click keeps one, Alt and a click leave it out, once more takes that back. */
+/** Values with counts over the matches: a click keeps one, Alt and a click exclude it, another click undoes it. */
 export function FacetList({ project, range, search, generation, onChange }: FacetPanelProps) {
   const client = useQueryClient();
   const [attributes, setAttributes] = useChosenAttributes(project);

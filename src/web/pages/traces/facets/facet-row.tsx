@@ -16,7 +16,7 @@ function wasAlt(event: Event): boolean {
   return event instanceof MouseEvent && event.altKey;
 }
 
-/** One value: a box to keep it, and beside it a sign to leave it out. */
+/** One value: a checkbox to keep it, and a button beside it to exclude it. */
 export function FacetRow({ value, count, share, state, tone, onClick }: FacetRowProps) {
   const shown = value.trim() === '' ? '(empty)' : shownText(value);
   return (

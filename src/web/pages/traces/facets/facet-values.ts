@@ -2,7 +2,7 @@ import type { Facets } from '../../../api/model.ts';
 import { ANY_SCORE } from '../../../lib/filter/condition.ts';
 import type { AnnotationField, ClickField } from '../../../lib/filter/condition.ts';
 
-/** What a facet can be of. */
+/** The possible facets. */
 export type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;
 type Values = Facets['name'];
 
@@ -27,7 +27,7 @@ export function sampleOf(data: Facets, field: CountedField): number | null {
   return data.exact.some((one) => one === name) ? null : data.counted[name];
 }
 
-/** What the title of a name says when one points at it. */
+/** The tooltip of a name. */
 export function aboutName(data: Facets, name: string): string {
   const found = data.annotations.find((one) => one.name === name);
   if (found === undefined) return name;

@@ -30,7 +30,7 @@ interface FacetProps {
 
 const SHORT = 6;
 
-/** One field's values. They are counted under all conditions but its own, so that a second value can be chosen. */
+/** One field's values. They are counted under all conditions except its own, so that a second value can be selected. */
 export function Facet({ project, range, search, title, about = title, field, tone, click, onRemove }: FacetProps) {
   const [isLong, setLong] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -100,13 +100,13 @@ export function Facet({ project, range, search, title, about = title, field, ton
   );
 }
 
-/** What all rows agree in says nothing, unless they are some that were chosen; an annotation is what others lack. */
+/** A value shared by all rows is no help, unless the rows were selected by it; an annotation is missing in others. */
 function fewestValues(field: CountedField, range: RangeText, text: string): number {
   const isNarrowed = text !== '' || !isRelativeRange(range);
   return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
 }
 
-/** What was chosen is listed though nothing has it any more. */
+/** A selected value is listed even without matches. */
 function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['name'] {
   const missing = chosen.filter((value) => !found.some((one) => one.value === value));
   return [...found, ...missing.map((value) => ({ value, count: 0 }))];

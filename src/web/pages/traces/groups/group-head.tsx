@@ -1,7 +1,7 @@
 import { Icon } from '../../../components/icon.tsx';
 import type { GroupColumn, GroupSort } from '../../../lib/group-sort.ts';
 
-/** What is grouped by, and the figures of each group. */
+/** The grouping, and the figures of each group. */
 const COLUMNS: readonly { readonly by: GroupColumn; readonly label: string; readonly isWide?: true }[] = [
   { by: 'value', label: '' },
   { by: 'count', label: 'Count' },
@@ -13,7 +13,7 @@ const COLUMNS: readonly { readonly by: GroupColumn; readonly label: string; read
 ];
 
 interface GroupHeadProps {
-  /** What is grouped by. */
+  /** The grouping. */
   readonly title: string;
   readonly sort: GroupSort;
   readonly onSort: (by: GroupColumn) => void;

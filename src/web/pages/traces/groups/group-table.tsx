@@ -22,7 +22,7 @@ interface GroupTableProps {
   readonly range: RangeText;
   readonly search: ListSearch;
   readonly by: Grouping;
-  /** Rises with every commit: the groups are asked for again. */
+  /** Increases with every commit: the groups are fetched again. */
   readonly generation: number;
   readonly onChange: (changes: Changes<Pick<ListSearch, 'q' | 'group' | 'groupsort'>>) => void;
 }
@@ -31,7 +31,7 @@ const NO_GROUPS: readonly FigureGroup[] = [];
 /** As many as the server names. */
 const GROUPS_MAX = 200;
 
-/** What matches, by what it has in common. A group opens the list of what is in it. */
+/** The matches by a common value. A group opens the list of its rows. */
 export function GroupTable({ project, range, search, by, generation, onChange }: GroupTableProps) {
   const grain = grainOf(search);
   const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
@@ -41,7 +41,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
-  /** In the order they had when somebody came to point at them. */
+  /** The order from when the pointer entered. */
   const [order, setOrder] = useState<readonly (string | null)[]>([]);
   const sort = groupSortOf(search.groupsort);
   const groups = inOrder(sortedGroups(data?.groups ?? NO_GROUPS, sort), order);

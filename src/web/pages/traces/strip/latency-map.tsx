@@ -127,7 +127,7 @@ function moved({ column, row }: Cell, key: string, columns: number, rows: number
   return key === 'ArrowDown' ? { column, row: Math.max(0, row - 1) } : null;
 }
 
-/** What a cell covers: its time, and its latency in milliseconds from (inclusive) and to. */
+/** A cell's area: its time, and its latency in milliseconds from (inclusive) and to. */
 function spanOf(data: LatencyHeatmap, { column, row }: Cell): [TimeWindow, number, number] {
   const startMs = Date.parse(data.start_time);
   const stepMs = (Date.parse(data.end_time) - startMs) / data.columns.length;

@@ -105,7 +105,7 @@ function marksOf(
   return [<DeployMarks key="marks" {...{ deployments, window, ...acts }} />, <DeployMarks key="lines" {...{ deployments, window }} />];
 }
 
-/** What failed in red, the rest above it; hatched where nothing was counted. */
+/** Errors in red, the rest above; hatched where nothing was counted. */
 function TrafficBars({ buckets, isTraces, uncounted }: { buckets: readonly SeriesBucket[]; isTraces: boolean; uncounted: number }) {
   const failed = buckets.map((bucket) => (isTraces ? bucket.failed_traces : bucket.errors) ?? 0);
   const rest = buckets.map((bucket, index) => Math.max(0, ((isTraces ? bucket.traces : bucket.spans) ?? 0) - (failed[index] ?? 0)));
@@ -139,7 +139,7 @@ function tokensOf(bucket: SeriesBucket): number {
 
 interface ChartProps {
   readonly caption: ReactNode;
-  /** What lies over the chart. */
+  /** Content over the chart. */
   readonly marks: ReactNode;
   readonly hidden?: boolean;
   readonly children: ReactNode;

@@ -22,7 +22,7 @@ interface SeriesStripProps {
   readonly project: string;
   readonly range: RangeText;
   readonly search: ListSearch;
-  /** Rises with every commit: the figures are asked for again. */
+  /** Increases with every commit: the figures are fetched again. */
   readonly generation: number;
   readonly onChange: (changes: { range?: string; q?: string | undefined }) => void;
 }
