@@ -5,8 +5,9 @@ import { generateLoad } from './load/load-generator.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * What authentication, limits, usage and audit cost a whole server: two of them side by side, one open, the other with authentication, a plan's limits
- * and a key in every request, are sent the same in turns. What counts is the ratio of neighbours: on a busy machine rates say nothing by themselves.
+ * The cost of authentication, limits, usage and audit for a whole server: two servers side by side, one open, the other with
+ * authentication, a plan's limits and a key in every request, receive the same load in turns. The result is the ratio of adjacent slices,
+ * because absolute rates vary on a busy machine.
  */
 const { values } = parseArgs({
   options: {
@@ -88,7 +89,7 @@ async function ingest(server: BenchServer, key: string | null): Promise<Sample> 
     seed: Math.floor(Math.random() * 2 ** 31),
     ...(key === null ? {} : { key }),
   });
-  // That the queue is full now and then says that the machine is busy; anything else says that something is wrong.
+  // An occasionally full queue means a busy machine; any other error is a failure.
   if (Object.keys(report.errors).some((status) => status !== '503')) throw new Error(`Refused: ${JSON.stringify(report.errors)}`);
   return { perSecond: report.spansPerSecond, cpuMicros: (cpuMicros(server.pid) - before) / report.spans };
 }

@@ -13,8 +13,8 @@ import { createLog } from '#server/telemetry/log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
 /**
- * What stands before every request, alone and in this thread: who calls, the limits, and what a key was used for. The parts are measured in
- * turns, so that other work on the machine falls on all alike.
+ * The checks before every request, alone and in this thread: authentication, limits, and key usage. The parts are measured in turns, so
+ * that other work on the machine affects all alike.
  */
 const KEYS = 100_000;
 const CALLS = 500;

@@ -9,8 +9,8 @@ import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 
 /**
- * One look of the alert watch at many valid keys that are all in use: what it takes in all, and the longest that the metadata thread is held by one of
- * its statements. Of every key there is use in six hours of the last day and in thirty hours before, from two countries.
+ * One run of the alert watch over many valid keys in use: its total time, and the longest time one statement blocks the metadata thread.
+ * Every key has usage in six hours of the last day and in thirty hours before, from two countries.
  */
 const KEYS = 100_000;
 const ROUNDS = 5;

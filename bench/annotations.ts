@@ -21,7 +21,7 @@ const directory = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'telltale-annota
 mkdirSync(directory, { recursive: true });
 const path = join(directory, 'spans.db');
 const isNew = !existsSync(path);
-/** What is done in the pauses of long writes. */
+/** Work in the pauses of long writes. */
 let pause = async (): Promise<void> => {};
 const store = openSpanStore(path, { attributesOf: spanAttributes, pause: () => pause() });
 const feed = new SpanFeed();

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const BUNDLE = path.join(ROOT, '.cache', 'bench-server');
 const Announcement = Type.Object({ http: Type.Integer(), grpc: Type.Union([Type.Integer(), Type.Null()]) });
 
-/** The server as it is shipped (bundled from the sources as they are now), in a process of its own. */
+/** The server as shipped (bundled from the current sources), in a separate process. */
 export class BenchServer {
   readonly url: string;
   readonly grpcTarget: string;

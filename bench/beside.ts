@@ -13,10 +13,10 @@ import { makeTemplates } from './load/request-template.ts';
 import { cpuMicros } from './server-figures.ts';
 
 /**
- * `node bench/beside.ts`: what annotations, uploads and runs of experiments cost ingest, in slices of seconds that take turns: alone, beside each of them,
- * and the other way round. Whatever else the machine does falls on all of them alike, so the ratio of two neighbours says more than either rate. Work beside begins
- * and ends with its slice; both are closed loops, as fast as replies come. It is sent by a process of its own that gives way to all else: what it costs to
- * make and to send is not the server's.
+ * `node bench/beside.ts`: the cost of annotations, uploads and experiment runs to ingest, in alternating slices of seconds: ingest alone,
+ * and beside each kind of work. Other load on the machine affects all slices alike, so the ratio of adjacent slices is more reliable than
+ * the rates. The other work begins and ends with its slice; both are closed loops, as fast as replies arrive. A separate low-priority
+ * process sends it, so that creating and sending it doesn't count as the server's cost.
  */
 const { values } = parseArgs({
   options: {

@@ -196,7 +196,7 @@ async function exported(format: string, id: string, count: number): Promise<void
   });
 }
 
-/** Runs it once and prints what it took; meanwhile somebody else asks for the projects, again and again. */
+/** Runs it once and prints its cost; meanwhile another client requests the projects repeatedly. */
 async function measured(name: string, count: number, work: () => Promise<string>): Promise<string> {
   const idle = memoryMb(server.pid).now;
   const cpuBefore = cpuMicros(server.pid);

@@ -17,7 +17,7 @@ const rows = Number(values.rows);
 const count = rows.toLocaleString('en');
 const WORDS = 'the parcel was sent on Monday, arrived "damaged" on Thursday and went back with the enclosed label before noon'.split(' ');
 const STEP_MS_MAX = 900_000;
-/** One row in so many is in the split. */
+/** One row in this many is in the split. */
 const SPLIT_EVERY = 20;
 const SCROLL_FRAMES = 240;
 

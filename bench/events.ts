@@ -8,7 +8,7 @@ import { readCount, readOptions } from '../tools/script-options.ts';
 import { BenchServer } from './bench-server.ts';
 import { cpuMicros } from './server-figures.ts';
 
-/** What GenAI events that come as log records cost: two of 800 bytes for each span of 1 KB, all before their spans, then all after them. */
+/** The cost of GenAI events sent as log records: two of 800 bytes for each span of 1 KB, all before their spans, then all after them. */
 const HELP = `Measures GenAI events that are sent as OTLP logs on a server of its own: sent before their spans, and after them.
 
   node bench/events.ts [options]

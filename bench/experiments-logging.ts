@@ -82,7 +82,7 @@ async function sideOf(name: string, url: string): Promise<Side> {
   return { name, load, rates: { runs: [], evaluations: [] } };
 }
 
-/** What a client asks before it goes on: the runs that are missing of an experiment that stopped in the middle. */
+/** A client's query before it resumes: the missing runs of an interrupted experiment. */
 async function resuming(): Promise<void> {
   const load = await ExperimentLoad.create(server.url, CONNECTIONS, resumed, 1);
   await load.runs({ countMax: Math.floor(resumed / 2) });

@@ -4,9 +4,9 @@ import { ExperimentRows } from './load/experiment-rows.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 /**
- * `node bench/experiments.ts`: comparing experiments of `--examples` examples with three evaluators, two of them pass/fail: the first page cold (the
- * thread starts, all frames are read), then sorts and filters, the head with its intervals; and the summaries of `--listed` experiments of 500 examples. Runs and
- * evaluations are written into the database directly: logging has a benchmark of its own.
+ * `node bench/experiments.ts`: comparing experiments of `--examples` examples with three evaluators, two of them pass/fail: the first page
+ * cold (the thread starts, all frames are read), then sorts and filters, the head with its intervals; and the summaries of `--listed`
+ * experiments of 500 examples. Runs and evaluations are written into the database directly: logging has its own benchmark.
  */
 const { values } = parseArgs({
   options: {

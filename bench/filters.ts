@@ -7,8 +7,8 @@ import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 
 /**
- * What filters that no index serves cost, in CPU of one thread, without HTTP: `node bench/filters.ts --dir DIR`. None of them matches, so
- * every span of the project is looked at.
+ * The CPU cost of filters without an index, in one thread, without HTTP: `node bench/filters.ts --dir DIR`. None of them matches, so every
+ * span of the project is read.
  */
 const { values } = parseArgs({
   options: { dir: { type: 'string' }, project: { type: 'string', default: 'load' }, rounds: { type: 'string', default: '3' } },

@@ -113,8 +113,8 @@ function ms(numbers: readonly number[]): string {
 }
 
 /**
- * What a browser elsewhere loads, scripts and first rows alike: the server sends JSON unpacked to its own machine only. Over plain HTTP
- * browsers take gzip and nothing better, behind TLS Brotli too.
+ * The transfer to a remote browser, scripts and first rows alike: the server skips compression for JSON on its own machine only. Over plain
+ * HTTP browsers accept only gzip, behind TLS Brotli too.
  */
 async function firstBytes(browser: Browser, address: string, acceptEncoding: string): Promise<number> {
   const context = await browser.newContext({

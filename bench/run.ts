@@ -10,8 +10,8 @@ import { readEverything } from './queries/read-everything.ts';
 import { cpuMicros, diskBytes, memoryMb } from './server-figures.ts';
 
 /**
- * `npm run bench`: a short run of everything, for a table of where we stand. The long runs are `bench/load.ts`, `bench/queries.ts` and
- * `bench/startup.ts`; bench/README.md holds their figures.
+ * `npm run bench`: a short run of all benchmarks, for an overview table. The long runs are `bench/load.ts`, `bench/queries.ts` and
+ * `bench/startup.ts`; bench/README.md has their figures.
  */
 const HELP = `Measures ingest, reads, memory, disk and start on a server of its own with a few hundred thousand spans, and prints each
 beside its budget. The long runs, to ten million spans, and their figures are in bench/README.md.
@@ -25,7 +25,7 @@ const { values } = readOptions(HELP, {
 });
 const seconds = readCount('--seconds', values.seconds);
 const rounds = readCount('--rounds', values.rounds);
-/** What a start leaves behind is given back some seconds after it. */
+/** Memory used by startup is freed some seconds after it. */
 const IDLE_MS = 30_000;
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
 let received = 0;

@@ -15,7 +15,7 @@ export function mainThreadCpuMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
 }
 
-/** What threads got of the processors, and how long they waited for them though there was something to do. */
+/** The threads' CPU time, and the time they waited for a CPU while runnable. */
 export interface ThreadTimes {
   readonly cpuMs: number;
   readonly waitedMs: number;
@@ -43,7 +43,7 @@ export function memoryMb(pid: number): { readonly now: number; readonly peak: nu
   return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
-/** What its resident memory is, in megabytes; `proportional` counts pages that other processes have too by their share. */
+/** Its resident memory in megabytes; `proportional` divides shared pages among their processes. */
 export interface MemoryShares {
   readonly anonymous: number;
   readonly files: number;

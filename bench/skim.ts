@@ -6,8 +6,8 @@ import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 
 /**
- * What reading costs, in microseconds a span: the skim on the way in, the whole decoding on the way out. One request of 512
- * OpenInference spans of 1.6 KB. The best of many short rounds is printed, since other work on the machine only ever adds.
+ * The cost of reading, in microseconds a span: the skim during ingest, the full decoding when spans are read. One request of 512
+ * OpenInference spans of 1.6 KB. Prints the best of many short rounds, because other load only ever adds time.
  */
 const SPANS = 512;
 const ROUNDS = 400;

@@ -57,7 +57,7 @@ const RESOURCE: ResourceContext = {
 };
 const SCOPE: ScopeContext = { bytes: new TextEncoder().encode('bench scope'), schemaUrl: '', name: 'bench', version: '1' };
 
-/** One trace of about ten spans of 1.6 KB, each with its own text and ids; `index` decides user, session and time. */
+/** One trace of about ten spans of 1.6 KB, each with a unique text and ids; `index` determines user, session and time. */
 function benchTrace(dice: Dice, index: number, startNano: bigint): SpanRecord[] {
   const traceId = dice.bytes(16);
   const rootId = dice.bytes(8);

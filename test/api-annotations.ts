@@ -7,12 +7,12 @@ export type Item = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends annotations of one kind, at once unless told. */
+/** Sends annotations of one kind, synchronously by default. */
 export function annotate(api: ApiApp, target: AnnotationTarget, items: readonly Item[], query = 'sync=true'): Promise<Reply> {
   return send(api, 'POST', `/v1/${target}_annotations?${query}`, { data: items });
 }
 
-/** Any request with a JSON body, or with a text that stands for one. */
+/** Any request with a JSON body, or with text in its place. */
 export function send(api: ApiApp, method: 'POST' | 'DELETE', url: string, body?: object | string): Promise<Reply> {
   return api.call({ method, url, ...(body === undefined ? {} : { headers: JSON_TYPE, payload: body }) });
 }

@@ -41,8 +41,8 @@ import { skimTraces } from '#core/otlp/skim.ts';
 import { openDatasets, UPLOAD_LIMITS } from './api-jobs.ts';
 
 /**
- * The HTTP interface over a real store in a folder of its own, all in this thread; what crosses to a thread elsewhere is copied here.
- * Every reply is checked against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
+ * The HTTP interface over a real store in a temporary folder, all in this thread; data that would cross to a thread is copied here. Every
+ * reply is checked against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
  */
 export interface ApiApp {
   readonly app: FastifyInstance;
@@ -80,7 +80,7 @@ type Options = Partial<
     readonly providers?: readonly IdentityProvider[];
     readonly directory?: Directory;
   };
-  /** Nothing is limited unless given. */
+  /** No rate limits by default. */
   readonly limiter?: RateLimiter;
   readonly uploadLimits?: Partial<UploadLimits>;
   /** Jobs that run at once; 1 unless given, 0 leaves them in the queue. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiApp, Reply } from './api-app.ts';
 
-/** What an upload answers, as far as tests go on with it. */
+/** An upload's reply, as far as tests use it. */
 export interface Uploaded {
   readonly dataset_id: string;
   readonly version_id: string;

@@ -8,7 +8,7 @@ import type { Cell } from '#server/experiments/row-source.ts';
 import type { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import type { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 
-/** What is made of the runs of experiments, as `compose/experiments.ts` puts it together, but in this thread. */
+/** The figures of experiment runs, as `compose/experiments.ts` sets them up, but in this thread. */
 export function experimentParts(store: ReturnType<typeof openTestMeta>, queries: QueryRunner, commands: CommandRunner) {
   const experimentFeed = new ExperimentFeed();
   const onFailed = (error: unknown): void => {

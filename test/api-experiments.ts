@@ -62,7 +62,7 @@ export class ExperimentApi {
     return this.#api.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
   }
 
-  /** What the tables hold. */
+  /** The tables' contents. */
   async rows() {
     const { meta } = this.#api;
     const evaluations = await meta.selectFrom('experiment_evaluations').select('name').execute();

@@ -17,7 +17,7 @@ import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 
-/** What of an app's options the jobs go by. */
+/** The app options that the jobs use. */
 export interface JobOptions {
   readonly uploadLimits?: Partial<UploadLimits>;
   readonly jobsAtOnce?: number;

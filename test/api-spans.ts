@@ -1,7 +1,7 @@
 import type { AnyValue, KeyValue } from '#core/otlp/any-value.ts';
 import { encodeTraceRequest } from '#core/otlp/encode.ts';
 
-/** A span for a test: numbers stand for ids, milliseconds for times. */
+/** A span for a test: numbers for ids, milliseconds for times. */
 export interface TestSpan {
   readonly trace: number;
   readonly span: number;

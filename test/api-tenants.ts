@@ -74,7 +74,7 @@ export async function keyFor(api: ApiApp, admin: Headers, ...projects: readonly 
   return bearer((reply.body as { key: string }).key); // as: checked against the document by the harness
 }
 
-/** What somebody sees of a project; two of these are equal when nothing was changed in it. */
+/** A caller's view of a project; two of these are equal if nothing changed in it. */
 export async function imageOf(api: ApiApp, tenant: Tenant, admin: Headers): Promise<readonly string[]> {
   const base = `/v1/projects/${tenant.id}`;
   const urls = [

@@ -16,7 +16,7 @@ export function pkcePair(): { readonly verifier: string; readonly challenge: str
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** What an app asks with; more fields replace these, and empty ones leave them out. */
+/** An app's request; more fields replace these, and empty ones remove them. */
 export function appQuery(challenge: string, more: Fields = {}): string {
   const fields = {
     response_type: 'code',
@@ -35,7 +35,7 @@ export async function asked(api: ApiApp, query: string): Promise<string> {
   return String((await api.get(`/oauth2/authorize?${query}`)).headers['location']);
 }
 
-/** What stands for a request in the page's address. */
+/** The request parameter in the page's address. */
 export function packed(query: string): string {
   return Buffer.from(query).toString('base64url');
 }
@@ -45,7 +45,7 @@ export async function decide(api: ApiApp, query: string, headers: Fields, approv
   return await api.call({ method: 'POST', url: '/oauth2/authorize/decision', payload, headers });
 }
 
-/** Somebody lets an app in: where their browser goes with the answer. */
+/** A user authorizes an app: returns the redirect address of the browser. */
 export async function letIn(api: ApiApp, query: string, cookie: string): Promise<URL> {
   const reply = await decide(api, query, { cookie, ...PAGE });
   if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
@@ -75,7 +75,7 @@ export async function codeFor(api: ApiApp, cookie: string, more: Fields = {}): P
   };
 }
 
-/** An app that was let in, with its tokens. */
+/** An authorized app, with its tokens. */
 export async function connectedApp(api: ApiApp, cookie: string, more: Fields = {}): Promise<AppTokens> {
   return tokensOf(await sendForm(api, '/oauth2/token', await codeFor(api, cookie, more)));
 }

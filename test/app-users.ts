@@ -4,7 +4,7 @@ import type { ApiApp, Reply } from './api-app.ts';
 import { sendForm } from './app-sign-in.ts';
 import { addUser, signedIn } from './sign-in.ts';
 
-/** Somebody who is signed in to a server and lets apps in, on a clock that tests move. */
+/** A user who is signed in to a server and authorizes apps, with a clock that tests move. */
 export interface AppUser {
   readonly api: ApiApp;
   readonly cookie: string;
@@ -23,7 +23,7 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** What a request with a token is answered with. */
+/** The reply to a request with a token. */
 export async function statusWith(api: ApiApp, token: string, url = '/v1/projects'): Promise<number> {
   return (await api.get(url, bearer(token))).status;
 }

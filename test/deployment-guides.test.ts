@@ -7,7 +7,7 @@ import { configTable } from '#server/config.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** What the blocks of YAML in a guide say, document by document; throws where one is not YAML. */
+/** The YAML blocks of a guide, document by document; throws for invalid YAML. */
 function yamlOf(guide: string): readonly unknown[] {
   return [...read(guide).matchAll(/^```yaml\n([^]*?)^```/gm)].flatMap(([, block = '']) =>
     parseAllDocuments(block, { strict: true, uniqueKeys: true }).map((document) => {

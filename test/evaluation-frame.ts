@@ -15,7 +15,7 @@ export const ids = (...numbers: readonly number[]): FrameColumn => [numbers.map(
 export const texts = (...values: readonly (string | null)[]): FrameColumn => [values, new Utf8()];
 export const numbers = (...values: readonly (number | null)[]): FrameColumn => [values, new Float64()];
 
-/** What a frame says of itself. */
+/** A frame's metadata. */
 export function arize(name: unknown, type: unknown = 'SpanEvaluations'): string {
   return JSON.stringify({ eval_id: '5c2c8a3e-7d0b-4b25-a9cf-0f4b1f4e5d11', eval_name: name, eval_type: type });
 }
@@ -43,7 +43,7 @@ export interface ReadFrame {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The streams that stand one after another in a body, each to its end. */
+/** The consecutive streams in a body, each to its end. */
 export function readFrames(body: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = [];
   for (let rest = body; rest.length > 0;) {
@@ -75,7 +75,7 @@ export function postFrame(api: ApiApp, payload: Buffer, headers: Readonly<Record
   return api.call({ method: 'POST', url: `/v1/evaluations${query}`, headers: { 'content-type': ARROW, ...headers }, payload });
 }
 
-/** What is stored under a name in the project `default`, oldest first. */
+/** The annotations stored under a name in the project `default`, oldest first. */
 export async function annotationsNamed(api: ApiApp, name: string, target: AnnotationTarget = 'span'): Promise<readonly AnnotationRow[]> {
   const project = await api.store.projectReader.findProject({ name: 'default' });
   const { rows } = await api.store.annotations.annotations({ projectId: project?.id ?? 0, target, names: [name], limit: 100 });

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What the image's first stage copies from the top of the repository before it builds. */
+/** The files the image's first stage copies from the top of the repository before it builds. */
 function copied(): readonly string[] {
   const [first = ''] = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split(/^FROM node:24-slim$/m);
   return [...first.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));

@@ -12,7 +12,7 @@ export const SLAPD: string | null =
     (file) => file !== undefined && existsSync(file),
   ) ?? null;
 
-/** A real directory in a folder of its own, with StartTLS on one port and TLS on the other. */
+/** A real directory in a temporary folder, with StartTLS on one port and TLS on the other. */
 export interface LdapServer {
   readonly port: number;
   readonly tlsPort: number;
@@ -47,7 +47,7 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
   const file = (name: string): string => path.join(folder, name);
   const [port, tlsPort] = [await freePort(), await freePort()];
   writeFileSync(file('slapd.conf'), configuration(folder, demandsCertificate));
-  // A copy: some systems confine the installed one to folders of its own.
+  // A copy: some systems confine the installed one to its own folders.
   copyFileSync(SLAPD, file('slapd'));
   // The tool that fills an empty database is the server under another name.
   execFileSync(file('slapd'), ['-T', 'add', '-f', file('slapd.conf')], { input: TREE, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -113,7 +113,7 @@ function configuration(folder: string, demandsCertificate: boolean): string {
     `TLSCertificateFile ${folder}/server.pem`,
     `TLSCertificateKeyFile ${folder}/server.key`,
     `TLSVerifyClient ${demandsCertificate ? 'demand' : 'never'}`,
-    // As many servers have it: a name without a password is let in, anonymously.
+    // Like many servers: a name without a password binds anonymously.
     'allow bind_anon_dn bind_anon_cred',
     'database mdb',
     'maxsize 16777216',
@@ -161,7 +161,7 @@ objectClass: organizationalUnit
 ou: groups
 `;
 
-/** Somebody to add to a directory. */
+/** A user to add to a directory. */
 export interface LdapPerson {
   readonly uid: string;
   readonly password?: string;

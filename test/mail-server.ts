@@ -12,12 +12,12 @@ export interface ReceivedMail {
 }
 
 export interface MailServerOptions {
-  /** What a client has to know. */
+  /** The connection details for a client. */
   readonly password?: string;
   readonly tls?: boolean;
 }
 
-/** A real mail server on a port of its own, which keeps what it is given. Its certificate is not trusted. */
+/** A real mail server on a free port, which stores the mails it receives. Its certificate is not trusted. */
 export interface TestMailServer {
   readonly port: number;
   readonly received: ReceivedMail[];

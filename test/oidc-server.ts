@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { readIdentityProviders } from '#server/settings/identity-provider-settings.ts';
 
-/** A real identity provider on a port of its own. Its screens ask for a login name and consent; any password will do. */
+/** A real identity provider on a free port. Its screens ask for a login name and consent; any password is accepted. */
 export interface OidcServer {
   readonly configUrl: string;
   /** Users who sign in as this name have these claims. */
@@ -12,7 +12,7 @@ export interface OidcServer {
   /** Former users of the provider. */
   readonly gone: Set<string>;
   readonly issuer: string;
-  /** Begins to answer, for a client of these addresses; it has a secret, unless something else is said of it. */
+  /** Starts the server, for a client with these addresses; it has a secret by default. */
   start(redirectUris: readonly string[], client?: Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
 }

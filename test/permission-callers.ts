@@ -4,10 +4,10 @@ import { APP_TOKEN_PREFIXES, KEY_PREFIXES, hashSecret, makeKey } from '#server/a
 import { ADMIN_SECRET, bearer, send, signedIn } from './api-access.ts';
 import type { ApiApp } from './api-app.ts';
 
-/** What kind of caller it is; `nobody` has no credentials, or no valid ones. */
+/** The kind of caller; `nobody` has no credentials, or no valid ones. */
 type CallerKind = 'nobody' | 'operator' | 'session' | 'key' | 'app';
 
-/** Somebody who calls, and what the page about permissions says they may. */
+/** A caller, and its permissions according to the documentation. */
 export interface Caller {
   readonly name: string;
   readonly kind: CallerKind;
@@ -31,7 +31,7 @@ export async function everyCaller(api: ApiApp): Promise<readonly Caller[]> {
   return [...(await strangers(api)), ...(await keys(api)), ...(await people(api)), ...(await apps(api))];
 }
 
-/** A caller without credentials, and credentials that are invalid or not valid any more. */
+/** A caller without credentials, and invalid or expired credentials. */
 async function strangers(api: ApiApp): Promise<readonly Caller[]> {
   const revoked = await newKey(api, ADMIN, { kind: 'system', level: 'admin' });
   await send(api, 'DELETE', `/api/v1/api-keys/${revoked.id}`, ADMIN);
@@ -85,7 +85,7 @@ async function people(api: ApiApp): Promise<readonly Caller[]> {
   return callers;
 }
 
-/** Apps with each scope, of users of each role, and one that was let in while a request without scopes stood for all of them. */
+/** Apps with each scope, of users of each role, and one authorized when a request without scopes granted all of them. */
 async function apps(api: ApiApp): Promise<readonly Caller[]> {
   const app = async (name: string, role: Role, scopes: readonly Scope[] | null, may: Iterable<Scope>): Promise<Caller> => {
     const headers = bearer(await appToken(api, role, scopes));

@@ -122,7 +122,7 @@ function expectedOf({ needs, role, limitedKeys, closedTo }: Row, caller: Caller)
   return isLimited && !limitedKeys ? '403' : 'let in';
 }
 
-/** What the gate says to a request with ids of nothing, and a body that no route takes. */
+/** The gate's decision on a request with unknown ids, and a body that no route accepts. */
 async function probe({ app }: ApiApp, { method, path: url }: Row, { headers }: Caller): Promise<Verdict> {
   const { statusCode: status } = await app.inject({
     method: method as 'GET', // as: the page's methods are these
@@ -135,7 +135,7 @@ async function probe({ app }: ApiApp, { method, path: url }: Row, { headers }: C
 /** Off while the callers are made. */
 let isStopped = false;
 
-/** Answers what the gate has let in, in place of the handlers: the gate alone is asked, ten thousand times in seconds. */
+/** Answers requests the gate has admitted, in place of the handlers: this tests only the gate, ten thousand times in seconds. */
 const stopBehindTheGate = Object.assign(
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -146,7 +146,7 @@ const stopBehindTheGate = Object.assign(
   { [Symbol.for('skip-override')]: true },
 );
 
-/** `POST /v1/traces` with nothing behind it: a caller that is let in is told that the queue is full. */
+/** `POST /v1/traces` without a store: an admitted caller gets the error of a full queue. */
 function closedIngest(): ReturnType<typeof otlpHttp> {
   const full = new AppError('unavailable', 'full', { retryAfterSeconds: 1 });
   return otlpHttp({
@@ -157,7 +157,7 @@ function closedIngest(): ReturnType<typeof otlpHttp> {
       enter: () => {
         throw full;
       },
-    } as unknown as Parameters<typeof otlpHttp>[0]['admission'], // as: nothing else of it is asked here
+    } as unknown as Parameters<typeof otlpHttp>[0]['admission'], // as: the rest of it is not used here
     metrics: createIngestMetrics(createMetrics({ processMetrics: false })),
     limits: { bodyBytesMax: 1_000, bytesPerSecondMin: 0 },
     log: createLog('silent', 'test'),

@@ -2,7 +2,7 @@ import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 import { uploadTo } from './api-datasets.ts';
 
-/** A run to log: the example by its place, and what its evaluators said. */
+/** A run to log: the example by its position, and its evaluations. */
 export interface SampleRun {
   readonly example: number;
   readonly repetition?: number;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What stands beside the interface in a server: `test/reliability/{fuzz,fault-matrix}` ask them. */
+/** Routes of a server besides the interface: `test/reliability/{fuzz,fault-matrix}` cover them. */
 const ELSEWHERE = /^\/(health|ready)z?$|^\/v1\/(traces|logs)$/;
 
 /** Live streams have no end, and are left out. */
@@ -87,7 +87,7 @@ it(
     const faults = new Map<string, string>();
     const statuses = new Map<number, number>();
     for (let round = 0; round < CASES; round += 1)
-      // What deletes comes last in each round, so that there is something to ask about.
+      // Deletes come last in each round, so that the other requests have data.
       for (const operation of operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
         const request = requestOf(operation);
         const where = `${operation.method} ${operation.path}`;

@@ -2,14 +2,14 @@ import { contentHash } from '#server/datasets/content-hash.ts';
 import { OPEN_VERSION } from '#server/stores/meta/dataset-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
-/** What an example holds; what is left out is empty. */
+/** An example's content; missing parts are empty. */
 export interface SeedContent {
   readonly input?: object;
   readonly output?: object;
   readonly metadata?: object;
 }
 
-/** Examples of one version by their own ids; a key such as `#1` stands for an example without one. */
+/** Examples of one version by their external ids; a key such as `#1` is an example without one. */
 export type SeedVersion = Readonly<Record<string, SeedContent>>;
 
 export interface SeededDataset {

@@ -13,7 +13,7 @@ export interface Operation {
   readonly 'x-workspace'?: boolean;
 }
 
-/** What a path's parameter is filled with to name something of B, in every way it can be named. */
+/** The values of a path's parameter that name something of B, in every possible form. */
 export const FORMS: Readonly<Record<string, (tenant: Tenant) => readonly string[]>> = {
   project_identifier: (t) => [
     t.id,

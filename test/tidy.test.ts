@@ -56,7 +56,7 @@ describe('the tree is tidy', () => {
   it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
 });
 
-/** One file in a tree of its own: what the walls say about it. */
+/** One file in a temporary tree: the walls' findings about it. */
 function walls(from: string, text: string): string[] {
   return wallBreaches([{ path: from, text }]);
 }

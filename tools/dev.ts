@@ -18,5 +18,5 @@ function stop(): void {
   for (const part of parts) part.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// One without the other is of no use.
+// One is useless without the other.
 for (const part of parts) part.on('exit', stop);

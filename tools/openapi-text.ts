@@ -12,7 +12,7 @@ import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { sampleApp, sampleGate } from './sample-app.ts';
 
-/** The interface without a server: for what is written about its routes. No store is needed, since nothing is asked of it. */
+/** The interface without a server: for documentation about its routes. No store is needed, because no request is handled. */
 export async function documentApp(): Promise<FastifyInstance> {
   const never = (): never => {
     throw new Error('Nothing runs while the document is made.');

@@ -64,7 +64,7 @@ Nothing else is served. The page's files (\`/\`, \`/assets/…\`) are open like 
   }
 }
 
-/** What is needed where no scope is, the role, what a limited key gets, and who is refused whatever their scopes. */
+/** The requirement where there is no scope, the role, a limited key's access, and callers refused whatever their scopes. */
 const KNOWN_CALLERS: Readonly<Record<Extract<RouteAccess, string>, readonly string[]>> = {
   open: ['open', '', 'yes', ''],
   'signed-in': ['a key or a session', '', 'yes', ''],

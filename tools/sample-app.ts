@@ -14,7 +14,7 @@ import { clientAddressReader, NO_PROXIES } from '#server/auth/client-address.ts'
 import { RequestLimits } from '#server/auth/request-limits.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
-/** What an app needs to know of a server that is not there: for the OpenAPI document, and for tests of the routes alone. */
+/** An app's dependencies for a server that isn't running: for the OpenAPI document, and for tests of the routes alone. */
 export function sampleApp(
   version: string,
 ): Omit<
@@ -73,7 +73,7 @@ export function sampleApp(
   };
 }
 
-/** What stands before the routes of such an app; nothing is limited unless a limiter says so. */
+/** The checks in front of such an app's routes; no rate limits unless a limiter is given. */
 export function sampleGate(
   authenticator: Authenticator,
   db: MetaDb,

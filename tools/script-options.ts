@@ -18,7 +18,7 @@ export function readOptions<T extends ParseArgsConfig>(help: string, config: T):
   }
 }
 
-/** A whole number above zero, as somebody wrote it. */
+/** A typed positive integer. */
 export function readCount(option: string, text: string): number {
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : refuse(`${option} takes a whole number above zero, not '${text}'`);
@@ -30,7 +30,7 @@ export function refuse(why: string): never {
   process.exit(2);
 }
 
-/** What follows in Node's messages is advice about words that begin with a dash. */
+/** The rest of Node's message is advice about words that begin with a dash. */
 function firstSentence(message: string): string {
   return message.split(/\.(?:\s|$)/)[0] ?? message;
 }

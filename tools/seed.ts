@@ -65,7 +65,7 @@ async function seed(): Promise<void> {
   });
   const options = { url: values.url, ...(apiKey === undefined ? {} : { apiKey }) };
   const annotations: SeedAnnotation[] = [];
-  // A generator of its own: the traces stay what they are.
+  // A separate generator: the traces stay unchanged.
   const random = new Random(seedNumber + 1);
   function* annotated() {
     for (const trace of traces) {

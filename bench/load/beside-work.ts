@@ -1,8 +1,8 @@
 import { ExperimentLoad } from './experiment-load.ts';
 
 /**
- * What `bench/beside.ts` has sent beside ingest, in a process of its own: told `start` with a kind of work, it sends it again and again, one request after the other, until it is
- * told `stop`, and then says how many annotations, rows or runs got through.
+ * The sender of the work beside ingest for `bench/beside.ts`, in a separate process: after `start` with a kind of work, it sends requests
+ * one after the other until `stop`, and then reports how many annotations, rows or runs were stored.
  */
 const ANNOTATIONS = 1_000;
 const ROWS = 10_000;
@@ -90,7 +90,7 @@ async function upload(signal: AbortSignal): Promise<number> {
   return ROWS;
 }
 
-/** Runs of one experiment, one a request, until it is told to stop. */
+/** Runs of one experiment, one per request, until it is stopped. */
 async function logRuns(signal: AbortSignal): Promise<number> {
   experiment ??= ExperimentLoad.create(url, CONNECTIONS);
   return (await (await experiment).runs({ signal })).count;

@@ -13,7 +13,7 @@ const Examples = Type.Object({
   data: Type.Object({ examples: Type.Array(Type.Object({ id: Type.String(), node_id: Type.Optional(Type.String()) })) }),
 });
 
-/** What a number of requests took. */
+/** The durations of a number of requests. */
 export interface Logged {
   readonly count: number;
   readonly seconds: number;
@@ -41,7 +41,7 @@ export class ExperimentLoad {
     this.#exampleIds = exampleIds;
   }
 
-  /** On a dataset of its own with a thousand examples, or as many as are given. */
+  /** On a new dataset with a thousand examples, or as many as given. */
   static async create(url: string, connections: number, examples = EXAMPLES, repetitions = REPETITIONS): Promise<ExperimentLoad> {
     const inputs = Array.from({ length: examples }, (_, at) => ({ question: `${at} ${WORDS}` }));
     const upload = { name: `logged ${Math.random()}`, action: 'create', inputs, outputs: inputs.map(() => ({ answer: WORDS })) };

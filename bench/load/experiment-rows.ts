@@ -10,8 +10,8 @@ const Uploaded = Type.Object({ data: Type.Object({ dataset_id: Type.String() }) 
 const Created = Type.Object({ data: Type.Object({ id: Type.String() }) });
 
 /**
- * Experiments with three evaluators, two of them pass/fail, for benchmarks that read them. Runs and evaluations are written into the database directly:
- * logging has a benchmark of its own.
+ * Experiments with three evaluators, two of them pass/fail, for benchmarks that read them. Runs and evaluations are written into the
+ * database directly: logging has its own benchmark.
  */
 export class ExperimentRows {
   readonly #server: BenchServer;

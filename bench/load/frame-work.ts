@@ -1,14 +1,15 @@
 import { evaluationFrame } from './evaluation-frame.ts';
 
 /**
- * What `bench/evaluations.ts` has sent beside ingest, in a process of its own: told to begin, it sends frame after frame until it is told to stop, and
- * says for each how long it took. Frames are made before they are asked for: what that costs is not the server's.
+ * The sender of evaluation frames beside ingest for `bench/evaluations.ts`, in a separate process: once started, it sends frame after frame
+ * until it is stopped, and reports the duration of each. Frames are built before they are needed, so that building them doesn't count as
+ * the server's cost.
  */
 export interface FrameOrder {
   readonly isOver: boolean;
 }
 export interface FrameDone {
-  /** Null: nothing is sent any more, and the next frame is made. */
+  /** Null: sending has stopped, and the next frame is built. */
   readonly seconds: number | null;
 }
 

@@ -14,7 +14,7 @@ const HTTP_STATUS: Readonly<Record<number, number>> = {
   [grpc.status.UNAUTHENTICATED]: 401,
 };
 
-/** OTLP over gRPC on a connection of its own. */
+/** OTLP over gRPC on its own connection. */
 export class GrpcSender implements Sender {
   readonly #client: grpc.Client;
 

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** What came back for one request. */
+/** One request's response. */
 export interface Reply {
   readonly status: number;
   /** From `Retry-After`, in milliseconds; 0 without one. */
@@ -41,7 +41,7 @@ export class HttpSender implements Sender {
     return new Promise((resolve) => void socket.once('connect', resolve).once('close', resolve));
   }
 
-  /** With these headers in place of its own when given. */
+  /** With these headers instead of its own if given. */
   send(body: Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply> {
     const head = headers === undefined ? this.#headers : this.#headWith(headers);
     return new Promise((resolve, reject) => {

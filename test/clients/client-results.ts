@@ -6,7 +6,7 @@ import type { BootedServer } from '../e2e/boot.ts';
 import { one, runProgram } from '../examples/example-run.ts';
 
 const Results = Type.Record(Type.String(), Type.Unknown());
-/** What each call of a client gave, or `{raised, message}`, by the call's name. */
+/** The result of each client call, or `{raised, message}`, by the call's name. */
 export type Results = Static<typeof Results>;
 
 /** Runs a program of this folder that calls the server through a client, with the client's own settings for the address. */
@@ -43,7 +43,7 @@ const Annotations = Type.Object({
   ),
 });
 
-/** What a list of annotations holds, in short: newest first, with the place of a document. */
+/** A list of annotations in short: newest first, with document positions. */
 export async function annotationsOf(server: BootedServer, list: string): Promise<unknown> {
   const { data } = Value.Parse(Annotations, await (await fetch(`${server.url}${list}`)).json());
   return data.map(({ name, result, document_position: at }) => ({ name, score: result.score, ...(at === undefined ? {} : { at }) }));
@@ -61,5 +61,5 @@ export async function twoSpansOf(server: BootedServer, project: string): Promise
   };
 }
 
-/** What `twoSpansOf` gives when all is well. */
+/** The expected result of `twoSpansOf`. */
 export const TWO_SPANS = { count: 2, joined: true, session: 'otel', tokens: 7 };

@@ -67,7 +67,7 @@ export async function beginSignIn(config: oauth.Configuration, redirectUri: stri
   return { url: url.href, finish: (answer) => oauth.authorizationCodeGrant(config, answer, checks) };
 }
 
-/** Somebody decides, and the browser is where the app gets its answer. */
+/** The user decides, and the browser is redirected to the app's address. */
 export async function decide(page: Page, button: 'Approve' | 'Deny'): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.getByText('Signed in.').waitFor();

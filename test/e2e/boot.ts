@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface BootOptions {
-  /** A data directory to use (again); one of its own, removed by `dispose`, when not given. */
+  /** An existing data directory; by default a temporary one, removed by `dispose`. */
   readonly directory?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -97,7 +97,7 @@ export class BootedServer {
     this.#run.signal(signal);
   }
 
-  /** Sends the signal and waits for the end; rejects with what the server said when it crashed instead. */
+  /** Sends the signal and waits for the end; rejects with the server's output when it crashed instead. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.#run.signal(signal);
     const ended = await this.#run.ended;
@@ -105,7 +105,7 @@ export class BootedServer {
     return ended;
   }
 
-  /** Ends it however it can be ended, and removes its directory when it had one of its own. */
+  /** Ends the server in any state, and removes its directory if it is temporary. */
   async dispose(): Promise<void> {
     const force = setTimeout(() => this.#run.signal('SIGKILL'), 12_000);
     await this.stop();
@@ -160,7 +160,7 @@ class CommandRun {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
   }
 
-  /** The first line on stdout; rejects with what the process said when it ends before that, or takes too long. */
+  /** The first line on stdout; rejects with the process's output when it ends before that, or takes too long. */
   async firstLine(withinMs: number): Promise<string> {
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('The process has no stdout.');

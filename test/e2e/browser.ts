@@ -47,7 +47,7 @@ export async function ensurePage(): Promise<void> {
     await build({ configFile: path.join(ROOT, 'vite.config.ts'), logLevel: 'error' });
 }
 
-/** A Chromium of its own, which ends when it is closed. */
+/** A new Chromium, which ends when it is closed. */
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, headless: true, args: ARGS });
 }
@@ -66,7 +66,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Holds the notice of a delete: its ten seconds of Undo stand still while the pointer is on it, however long the next steps take. */
+/** Hovers the notice of a delete: its ten seconds of Undo don't elapse while the pointer is on it, however long the next steps take. */
 export async function holdNotice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).last().hover();
 }
@@ -77,7 +77,7 @@ export async function tick(box: Locator): Promise<void> {
   await box.and(box.page().locator(':checked')).waitFor();
 }
 
-/** What a page did that it must never do. */
+/** Forbidden actions of a page. */
 export interface Misdeeds {
   readonly dialogs: string[];
   readonly errors: string[];

@@ -85,7 +85,7 @@ it('answers no spelling of a closed path, and no other method for it, without a 
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH']) {
       const { status, text } = await ask(path, method);
       const what = `${method} ${path}: ${status}`;
-      // What is no path of the server is one of the page, which holds no data.
+      // Paths unknown to the server belong to the page, which holds no data.
       expect([what, status >= 400 || isPage(text) || (method === 'HEAD' && /content-type: text\/html/i.test(text))]).toEqual([what, true]);
       expect([what, /"default"/.test(text)]).toEqual([what, false]);
     }

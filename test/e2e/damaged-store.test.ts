@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const EVERY_PAGE = 'SELECT pageno FROM dbstat WHERE name = ?';
 const FIRST_ROWS = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1";
 
-/** Spoils pages of a table: what reads them fails, and all else goes on. */
+/** Corrupts pages of a table: reading them fails, and everything else works. */
 function spoil(name: string, database: string, which = EVERY_PAGE): void {
   const db = new Database(database);
   db.pragma('wal_checkpoint(TRUNCATE)');
@@ -48,7 +48,7 @@ it('a damaged store is said where it is read and at /ready, which stays so until
   expect(read.status).toBe(500);
   expect(await read.text()).toMatch(/spans\.db is damaged: .*sessions.* cannot be read \(SQLITE_CORRUPT[A-Z_]*\)\. Run telltale doctor/);
   await expect.poll(() => readiness(server.url)).toMatchObject({ status: 503, text: expect.stringContaining('damaged: table sessions') });
-  // What can be written and read in between says nothing about the damage.
+  // Successful reads and writes meanwhile don't prove that the damage is gone.
   for (let look = 0; look < 10; look += 1) {
     expect([200, 503]).toContain((await sendTraces(server.url, inSession(100 + look))).status);
     expect((await fetch(`${server.url}/v1/projects`)).status).toBe(200);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What was asked for by name, and whether the server said that it has it. */
+/** A named request, and whether the server acknowledged it. */
 const acknowledged = new Map<string, boolean>();
 
 /** An upload of `ROWS` rows, as one JSON document or as a file in a form. */
@@ -100,7 +100,7 @@ it(`kill -9 in the middle of uploads, ${ROUNDS} times: each is wholly there or n
   expect(leftOver(path.join(directory, 'meta.db'))).toEqual({ integrity: 'ok', open: 0, revisions: whole * ROWS, examples: whole * ROWS });
 });
 
-/** What the file holds of changes that were never published. */
+/** The unpublished changes in the file. */
 function leftOver(file: string): object {
   const db = new Database(file, { readonly: true });
   const count = (sql: string): unknown => db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get();

@@ -48,7 +48,7 @@ export async function examplesOf(url: string, dataset: string): Promise<ExampleR
   return data.examples;
 }
 
-/** A small dataset with splits and ids of its own, as `uploadJson` takes it. */
+/** A small dataset with splits and external ids, as `uploadJson` accepts it. */
 export const QUESTIONS = {
   name: 'questions',
   inputs: [{ question: 'Where is my parcel?' }, { question: 'Refund me' }, { question: 'Is it blue?' }],

@@ -34,7 +34,7 @@ async function bootUntilExit(): Promise<BootedServer> {
   return server;
 }
 
-/** What tests make, by the route that lists it. */
+/** The objects tests create, by the route that lists them. */
 const KINDS = ['projects', 'datasets', 'annotation_configs', 'dataset_labels', 'waiting_annotations'];
 
 async function idsOf(url: string, kind: string): Promise<string[]> {
@@ -42,7 +42,7 @@ async function idsOf(url: string, kind: string): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-/** What a server has from its first start on: the default project and the built-in annotation config among them. */
+/** The objects of a new server: the default project and the built-in annotation config among them. */
 async function allIds(url: string): Promise<ReadonlySet<string>> {
   return new Set((await Promise.all(KINDS.map((kind) => idsOf(url, kind)))).flat());
 }

@@ -18,11 +18,13 @@ function post(body: Buffer): Promise<Response> {
   return fetch(`${server.url}/v1/evaluations`, { method: 'POST', headers, body: new Uint8Array(body) });
 }
 
-/** The programme's figure, for the reading and for the whole request; while a thread waits for a processor, its time stands still. */
+/**
+ * The target from the specification, for the reading and for the whole request; CPU time, which stops while a thread waits for a processor.
+ */
 const REFUSED_WITHIN_MS = 2_000;
 const READING = ['evaluation thread'];
 const INVOLVED = [...READING, 'MainThread', 'libuv-worker'];
-/** What it may cost the thread that answers everybody: reading there would take 1.2 s of it. */
+/** The maximum cost to the thread that answers all requests: reading there would take 1.2 s. */
 const MAIN_CPU_MS_MAX = 300;
 /** For each time that others ask meanwhile. */
 const OTHERS_CPU_MS_MAX = 10;

@@ -20,12 +20,12 @@ const HEADERS: readonly (readonly [string, RegExp])[] = [
   ['cross-origin-opener-policy', /^same-origin$/],
   ['content-security-policy', /^default-src 'self'; .*script-src 'self'; .*object-src 'none'; .*frame-ancestors 'none'/],
 ];
-/** What an error may never tell: stack frames, statements, folders, what the machine says. */
+/** Content that errors must never contain: stack frames, statements, folders, system messages. */
 const INNARDS = /\n\s+at |node_modules|\.ts:\d|SELECT |SQLITE_|ENOENT|\/tmp\/|<html/i;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 interface Attempt {
-  /** What stands for each id in the path. */
+  /** The value of each id in the path. */
   readonly id: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Misdeeds } from './browser.ts';
 
-/** What untrusted texts must not have become: something that ran, a link with another scheme, an element that loads or embeds, a request, an error. */
+/**
+ * Forbidden effects of untrusted texts: executed script, a link with another scheme, an element that loads or embeds, a request, an error.
+ */
 export async function expectHarmless(page: Page, misdeeds: Misdeeds): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const found = await page.evaluate(() => ({

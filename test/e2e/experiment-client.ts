@@ -69,10 +69,10 @@ export async function sendRun(
   return { status: response.status, id: response.ok ? Value.Parse(Id, JSON.parse(text)).data.id : '' };
 }
 
-/** What an evaluator said of a run. */
+/** A run's evaluation by one evaluator. */
 export type Said = number | { readonly label: string; readonly score: number; readonly explanation?: string };
 
-/** Sends what an evaluator said of a run; gives the status of the reply. */
+/** Sends a run's evaluation; returns the status of the reply. */
 export async function sendEvaluation(url: string, run: string, name: string, said: Said): Promise<number> {
   const result = typeof said === 'number' ? { score: said } : said;
   const body = { experiment_run_id: run, name, annotator_kind: 'CODE', result, ...timesOf(LATENCY_MS) };

@@ -112,7 +112,7 @@ const ENV = (): Record<string, string> => ({
   RUNNER_TEMP: folder,
 });
 
-/** What a runner has: the Python with the client, and the command of a clone. */
+/** A runner's environment: the Python with the client, and the command of a clone. */
 const STUBS = `
 python() { '${python ?? ''}' "$@"; }
 npm() { [ "$1 $3 $4 $5 $6" = '--prefix run --silent telltale --' ] || return 9; shift 6; '${process.execPath}' '${path.join(ROOT, 'src/server/main.ts')}' "$@"; }

@@ -21,7 +21,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 type Target = Awaited<ReturnType<typeof createWithDataset>>;
 
-/** What was sent, and what the server said it has. */
+/** The requests sent, and those the server acknowledged. */
 interface Logged {
   readonly body: { readonly dataset_example_id: string; readonly repetition_number: number; readonly output: { readonly n: number } };
   /** Acknowledged as failed, before it was tried again. */
@@ -66,7 +66,7 @@ it(
     });
     const lost = all.filter(({ body, runId }) => runId !== '' && stored.get(keyOf(body))?.id !== runId);
     expect(lost).toEqual([]);
-    // What was acknowledged as failed alone may have succeeded since, and is there in either case.
+    // A run only acknowledged as failed may have succeeded since, and is there in either case.
     expect(all.filter(({ body, hasFailed }) => hasFailed && !stored.has(keyOf(body)))).toEqual([]);
     // A client that starts again sends what was not acknowledged: it is new, failed before, or there already.
     for (const each of all.filter(({ runId }) => runId === '')) {

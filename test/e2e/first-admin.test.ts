@@ -127,7 +127,7 @@ it('takes the first password from the environment, and admins by name', { timeou
     'system@localhost SYSTEM',
   ]);
   const reset = await runCommand(['reset-password', 'Ada@Example.org'], { SERVICE_WORKING_DIR: directory });
-  // It leads to where browsers reach the server, though the command's own environment does not say so.
+  // The link uses the server's public address, although the command's own environment lacks it.
   expect(reset.stdout).toMatch(/^https:\/\/tools\.example\.org\/telltale\/reset-password#/);
   const token = tokenOf(reset.stdout.split('\n')[0] ?? '');
   expect((await post(server, '/auth/password-reset', { token, password: 'ada has one' })).status).toBe(204);

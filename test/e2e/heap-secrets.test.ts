@@ -15,7 +15,7 @@ it('keeps no secret of a key in its memory, nor in what it lists', { timeout: 30
     for (let at = 0; at < KEYS; at += 1) {
       const { key } = await makeApiKey(server, { name: `key ${at}`, level: 'read-only' });
       secrets.push(key);
-      // A connection of its own, which ends: a parser may keep the head it read last.
+      // Its own connection, which is closed: a parser may keep the last head it read.
       expect((await fetch(`${server.url}/v1/projects`, { headers: { api_key: key, connection: 'close' } })).status).toBe(200);
     }
     // Whatever was kept by the last requests is that of others by now.
@@ -25,7 +25,7 @@ it('keeps no secret of a key in its memory, nor in what it lists', { timeout: 30
     server.signal('SIGUSR2');
     const file = await vi.waitFor(() => finished(folder), { timeout: 240_000, interval: 200 });
     const heap = readFileSync(file, 'latin1');
-    // What is looked for would be found: the names of the keys, which are listed, are there.
+    // The search itself works: the names of the keys, which are listed, are found.
     expect(heap).toContain('key 39');
     const found = (text: string): readonly number[] => secrets.flatMap((secret, at) => (text.includes(secret) ? [at] : []));
     expect(found(heap)).toEqual([]);

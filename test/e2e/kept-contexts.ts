@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** So many that nobody uses stay open, in each Chromium. */
+/** The maximum number of idle contexts kept open, in each Chromium. */
 const KEPT_MAX = 4;
 
 interface KeptContext {
@@ -12,9 +12,9 @@ interface KeptContext {
 const keptOf = new WeakMap<Browser, KeptContext[]>();
 
 /**
- * A context of a browser as new: no cookies, nothing stored, no permissions, nothing open. It may be one that was closed before: `close` only
- * empties it, and leaves a page open that keeps its process alive. Starting a process and compiling the page anew costs a quarter of a
- * second of processor time, a third of opening a page. What it has cached of the page it still has.
+ * A browser context like a new one: no cookies, no storage, no permissions, no open pages. It may be a reused one: `close` only empties it,
+ * and leaves a page open that keeps its process alive. Starting a process and compiling the page again costs a quarter of a second of CPU
+ * time, a third of opening a page. The HTTP cache is kept.
  */
 export async function takeContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const kept = keptOf.get(browser) ?? [];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey } from './closed-server.ts';
 
-/** Check 49: where a key may stand, and how it may be written. Headers are names and values in turn, as they go over the wire. */
+/** Check 49: the headers that may hold a key, and its allowed forms. Headers are alternating names and values, as on the wire. */
 let server: BootedServer;
 let key: string;
 let other: string;
@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 
 const K = '{key}';
 const O = '{other}';
-/** What a case's headers are once the keys are known. */
+/** A case's headers once the keys are known. */
 const filled = (headers: readonly string[]): string[] => headers.map((part) => part.replaceAll(K, key).replaceAll(O, other));
 
 const TAKEN: readonly (readonly [string, readonly string[]])[] = [

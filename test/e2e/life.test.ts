@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** One clear line on stderr, nothing else but what a log notes in passing, no stack trace; nothing on stdout. */
+/** One clear line on stderr besides log notes, no stack trace; nothing on stdout. */
 function expectOneLine(ended: Ended, code: number, line: RegExp): void {
   const lines = ended.stderr.split('\n').filter((text) => text !== '' && !text.startsWith('{"level":30,'));
   expect({ code: ended.code, lines, stdout: ended.stdout }).toEqual({ code, lines: [expect.stringMatching(/^telltale: /)], stdout: '' });

@@ -38,7 +38,7 @@ const write = async (key: MadeKey) => await sendSpans(server, 'http protobuf', f
 interface Limits {
   readonly data: { readonly callers: readonly { readonly name: string; readonly running: number }[] };
 }
-/** What the limiter says is under way of a key; one that is far from its limits is not told of. */
+/** The limiter's count of a key's requests in progress; it omits keys far from their limits. */
 async function running(name: string): Promise<number> {
   const { data } = (await (await operator(server, 'GET', '/api/v1/limits')).json()) as Limits; // as: the route's own tests check it
   return data.callers.find((caller) => caller.name === name)?.running ?? 0;
@@ -84,7 +84,7 @@ it.each([
   await expect.poll(begin, { timeout: 60_000, interval: 1_000 }).toBe(AT_ONCE);
   const replies = await Promise.all([read(stalling), read(modest), write(modest)]);
   expect(replies).toMatchObject([429, 200, { ok: true }]);
-  // The server closes them by itself; one client gives up before.
+  // The server closes them; one client gives up before.
   sockets[0]?.destroy();
   await expect.poll(() => running('stalling'), { timeout: 60_000 }).toBe(0);
   expect(await read(stalling)).toBe(200);

@@ -17,7 +17,7 @@ export interface TestLog {
   readonly text: string;
 }
 
-/** What a sender gets to see: `code` is google.rpc.Code over gRPC, the status over HTTP. */
+/** The reply as a sender sees it: `code` is google.rpc.Code over gRPC, the status over HTTP. */
 export interface LogReply {
   readonly ok: boolean;
   readonly code: number;

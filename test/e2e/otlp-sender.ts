@@ -5,7 +5,7 @@ import type { PartialSuccess, RpcStatus, TestSpan } from './otlp-messages.ts';
 export type Wire = 'http protobuf' | 'http json' | 'grpc';
 export const WIRES: readonly Wire[] = ['http protobuf', 'http json', 'grpc'];
 
-/** What a sender gets to see, whatever the wire. */
+/** The reply as a sender sees it, over any wire. */
 export interface Reply {
   readonly ok: boolean;
   /** Of HTTP; null over gRPC. */
@@ -14,7 +14,7 @@ export interface Reply {
   readonly code: number;
   readonly message: string;
   readonly partial: PartialSuccess | null;
-  /** What the sender is told to wait, in each form it is told. */
+  /** The retry delay sent to the sender, in each of its forms. */
   readonly retryAfter: { readonly header: string | null; readonly status: number | null; readonly trailer: number | null };
   readonly contentType: string | null;
 }

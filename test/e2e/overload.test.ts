@@ -11,7 +11,7 @@ import type { Reply, Wire } from './otlp-sender.ts';
 
 let server: BootedServer;
 
-// One span fills this queue: whatever comes while a request is being written is refused.
+// One span fills this queue: requests are refused while another one is being written.
 beforeAll(async () => {
   server = await boot({ env: { SERVICE_MAX_SPANS_QUEUE_SIZE: '1', SERVICE_ENABLE_PROMETHEUS: 'true' } });
 });
@@ -67,7 +67,7 @@ describe('a full queue', () => {
   });
 });
 
-/** What comes back for the head of a large request whose body never comes: a body that will be refused need not be sent. */
+/** The reply to the head of a large request whose body never arrives: a body that will be refused need not be sent. */
 function answerToHead(from: BootedServer): Promise<string> {
   const socket = net.connect(Number(new URL(from.url).port), '127.0.0.1');
   socket.write('POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 8000000\r\n\r\n');

@@ -98,11 +98,11 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
     await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
   }
   await example(page).getByText('Refund me').first().waitFor();
-  // What clients print: the comparison of experiments, with the dataset's Global ID.
+  // The link clients print: the comparison of experiments, with the dataset's Global ID.
   const experiment = await createExperiment(server.url, dataset, { name: 'first prompt' });
   await page.goto(`${old}/compare?experimentId=${encodeURIComponent(experiment.id)}`);
   await expect.poll(() => addressOf(page)).toBe(`${home}/compare?experiments=1`);
-  // An id of digits alone is told from a number.
+  // An id of digits only is distinguished from a number.
   await page.goto(`/redirects/datasets/${dataset}/examples/17`);
   await example(page).getByText('Is it blue?').first().waitFor();
   await page.goto(`${home}/examples/${encodeURIComponent(third ?? '')}`);
@@ -153,7 +153,7 @@ it.each(['nope', '999999', '999999/versions', encodeGlobalId('Dataset', 999_999)
     await page.getByRole('heading', { level: 2, name: 'Dataset not found' }).waitFor();
     await page.getByText(`No dataset on this server has the ${named.startsWith('nope') ? 'name nope' : 'number 999999'}.`).waitFor();
     await expect.poll(() => page.title()).toBe('Dataset not found · Telltale');
-    // What it has no content for is not offered.
+    // Tabs without content are not offered.
     await expect.poll(() => page.getByRole('navigation', { name: 'Dataset' }).count()).toBe(0);
     await page.getByRole('link', { name: 'All datasets' }).click();
     await page.waitForURL('**/datasets');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What a person said of each trace, its span or its session. */
+/** The human annotation of each trace, its span or its session. */
 async function said(target: string, name: string): Promise<readonly unknown[]> {
   const all = await Promise.all(NUMBERS.map((n) => annotationsIn(server.url, traceIdOf(n))));
   return all.map(

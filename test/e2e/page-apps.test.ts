@@ -40,7 +40,7 @@ async function signIn(on: Page): Promise<void> {
 const spans = protobufRequest(freshSpans(1));
 const overHttp = async (token: string, url = server.url): Promise<number> =>
   (await fetch(`${url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status;
-/** What a token is good for on either wire. */
+/** A token's access on either wire. */
 async function reach(token: string): Promise<{ readonly http: number; readonly grpc: boolean }> {
   const { ok } = await sendGrpc(server.grpcTarget, spans, { authorization: `Bearer ${token}` });
   return { http: await overHttp(token), grpc: ok };
@@ -59,7 +59,7 @@ describe('a command-line client', () => {
     await signIn(page);
     await page.getByText('Phoenix CLI').waitFor();
     await page.getByText(`a program on this device, at ${new URL(place.url).host}`).waitFor();
-    // It named no scope: it reads, unless its user gives it more.
+    // It requested no scope: read access, unless its user grants more.
     await page.getByText('Read traces').waitFor();
     await expect.poll(() => page.getByText('Its identity is not verified').count()).toBe(0);
     await expectAccessible(page);

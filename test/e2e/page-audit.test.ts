@@ -36,7 +36,7 @@ it('shows what was done, narrows it, opens a row, exports and verifies', async (
   await page.reload();
   const table = page.getByRole('table', { name: 'Audit log' });
   await expect.poll(() => table.locator('tbody').count()).toBe(4);
-  // What was made is called by its name.
+  // New objects are shown by name.
   await table.getByText('shop', { exact: true }).waitFor();
   const filters = page.getByRole('search', { name: 'Audit log' });
   await filters.getByLabel('Action').selectOption({ label: 'Deleted a project' });

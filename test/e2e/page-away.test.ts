@@ -24,7 +24,7 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
-  // What was there stays.
+  // Existing content stays.
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await sendJsonSpans(server.url, 'meanwhile', [{ traceId: TRACE.replace('0af', '2af'), spanId: '00000000000000c1', name: 'x' }]);
   await page.context().setOffline(false);
@@ -32,7 +32,7 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.getByRole('link', { name: 'meanwhile', exact: true }).waitFor();
   await page.route(/\/(?:v1|ready)/, (route) => route.abort());
   await page.getByText('Can’t reach the server. Data').waitFor();
-  // One that is starting answers, and is not back yet.
+  // A starting server answers, but doesn't count as reachable yet.
   await page.route(/\/(?:v1|ready)/, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { detail: 'It is starting.' } }),
   );
@@ -85,7 +85,7 @@ it('says at a click that a server which drops what it is sent does not answer, a
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  // Nothing comes back, and nothing fails: as behind a firewall, or a cable that was pulled on the other side.
+  // No reply and no error: as behind a firewall, or after a cable was pulled on the other side.
   await page.route('**/*', () => undefined);
   await page.getByRole('link', { name: 'Datasets', exact: true }).click();
   await page.getByText('The server is not responding.').waitFor();
@@ -105,7 +105,7 @@ it('says while it is offline that a change was not saved, rather than to save it
   await page.getByText('Your last change was not saved').waitFor();
   await page.context().setOffline(false);
   await page.getByText('You are offline. Data on this page').waitFor({ state: 'detached' });
-  // It was not kept for later.
+  // The change was not queued for later.
   await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
   await page.context().close();
 });

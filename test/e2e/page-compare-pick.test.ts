@@ -62,7 +62,7 @@ it('offers the newest of the same name first, then the others, and more of eithe
   await expect.poll(() => same.getByRole('option').count()).toBe(20);
   await expect.poll(() => same.getByRole('option', { name: 'More' }).count()).toBe(0);
 
-  // What a row says: name, state, input or error, time.
+  // A row's text: name, state, input or error, time.
   const failed = others.getByRole('option').filter({ hasText: 'The card was refused' });
   await failed.getByText('failed', { exact: true }).waitFor();
   await failed.getByText('Pay twice').waitFor();
@@ -86,7 +86,7 @@ it('is done by keyboard alone', async () => {
   await page.getByRole('menuitem', { name: 'Compare with another trace' }).press('Enter');
   await options(page).first().waitFor();
   await expect.poll(() => field(page).evaluate((one) => one === document.activeElement)).toBe(true);
-  // Nothing is chosen before somebody does.
+  // Nothing is selected before the user selects something.
   await expect.poll(() => chosen(page).count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -184,7 +184,7 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await field(page).fill('latencyms > 4');
   const alert = page.getByRole('alert');
   await alert.getByText('latencyms is not a field of a trace. Did you mean latency_ms?').waitFor();
-  // What could not be read takes none of what answered something else.
+  // A failed part doesn't hide the results of another.
   await page.keyboard.press('Enter');
   await alert.getByText('latencyms is not a field').waitFor();
   await expect.poll(() => other(page)).toBeNull();
@@ -195,7 +195,7 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await field(page).fill('nothing like it');
   await page.getByText('No other trace of this project matches.').waitFor();
 
-  // What failed says so, and can be tried again.
+  // A failure is shown, with a retry.
   await page.route('**/trace_rows?**', (route) => route.fulfill({ status: 503, json: { detail: 'The server is busy.' } }));
   await field(page).fill('refund');
   await page.getByRole('alert').getByText('The server is busy.').waitFor({ timeout: 60_000 });

@@ -51,7 +51,7 @@ const [EARLY, LATE] = ['a1'.repeat(16), 'b2'.repeat(16)];
 const STEPS = 60;
 const spanId = (number: number): string => number.toString(16).padStart(16, '0');
 
-/** An agent with more steps than the screen has room for; those of `own` stand after the tenth, and `failing` among all of them fail. */
+/** An agent with more steps than fit on the screen; those of `own` follow the tenth, and `failing` among all of them fail. */
 function agent(traceId: string, own: readonly string[], failing: ReadonlySet<string>): readonly JsonSpan[] {
   const common = Array.from({ length: STEPS }, (_, at) => `step ${at}`);
   const names = [...common.slice(0, 10), ...own, ...common.slice(10)];
@@ -81,7 +81,7 @@ it('exchanges the sides and keeps the step, the tab, and what stands where', asy
   const top = async (name: string): Promise<number> => Math.round((await step(name).boundingBox())?.y ?? -1);
   const swap = page.getByRole('button', { name: 'Swap' });
 
-  // A step that one side alone has: its place among the others is another one, and it is told that it failed.
+  // A step on one side only: its position among the others differs, and it failed.
   await tree.evaluate((box) => box.scrollTo({ top: 200 }));
   await step('refund').click();
   await step('refund').getByText('only in B').waitFor();
@@ -119,7 +119,7 @@ it('exchanges the sides and keeps the step, the tab, and what stands where', asy
   await expect.poll(() => text.evaluate((box) => box.scrollTop)).toBe(120);
   expect(requests).toEqual([]);
 
-  // What fails on one side of a pair is told with its side.
+  // A failure on one side of a pair names its side.
   await tree.evaluate((box) => box.scrollTo({ top: 700 }));
   await step('step 30').getByText('failed in A').waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
@@ -167,7 +167,7 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
   await page.keyboard.press('e');
   await chosen('step 20');
   await selected.getByText('failed in both').waitFor();
-  // What was out of sight comes with what is around it.
+  // A target outside the view is scrolled to with its surroundings.
   await page.keyboard.press('e');
   await chosen('step 50');
   const below = async (): Promise<number> => {
@@ -219,7 +219,7 @@ it('says of a trace that is about to be deleted that it is, and then that it is 
   await main.getByText('This trace (B) was deleted').waitFor();
   await main.getByRole('button', { name: 'Undo' }).click();
   await tree.waitFor();
-  // Deleted by somebody else, it is told when it is read again.
+  // Deleted by another user: the next read reports it.
   await fetch(`${server.url}/v1/traces/${EARLY}`, { method: 'DELETE' });
   await page.reload();
   await main.getByRole('alert').getByText(`There is no trace with the id ${EARLY}.`).waitFor();

@@ -172,7 +172,7 @@ it('says when somebody else changed an example that is being edited, shows their
   await input(page).fill('{"question": "mine after theirs"}');
   await page.getByRole('button', { name: 'Overwrite' }).click();
   await rowsOf(page).filter({ hasText: 'mine after theirs' }).waitFor();
-  // What one has saved oneself is no change of somebody else's.
+  // The user's own save doesn't count as another user's change.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await input(page).fill('{"question": "mine again"}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -136,7 +136,7 @@ it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, asy
     });
   await end.waitFor();
   await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
-  // What was scrolled past was let go, and is read again.
+  // Pages scrolled past were dropped, and are loaded again.
   await grid.evaluate((element) => element.scrollTo(0, 30 * 10_000));
   await page.getByText('Question 10010', { exact: true }).waitFor();
   await page.getByLabel('Find in examples').fill(`question ${MANY - 1}`);

@@ -65,7 +65,7 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await go(page, '/projects/chat/traces');
   await row(page, 'agent 2').waitFor();
   await counted('3');
-  // Time stands still for the notice: what is looked at takes longer than the ten seconds of Undo.
+  // The notice's timer is stopped: the checks take longer than the ten seconds of Undo.
   await deleteRow(page, 'agent 2');
   await page.getByText('1 trace deleted', { exact: true }).hover();
   await counted('2');
@@ -134,7 +134,7 @@ it('counts once what a delete leaves', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/traces');
   await row(page, 'agent 2').waitFor();
-  // What comes in is counted too, but not today.
+  // New spans are counted too, but not today.
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   const without = page.waitForResponse((response) => /facets\?.*trace_id/.test(response.url()));
   await deleteRow(page, 'agent 2');

@@ -53,7 +53,7 @@ it('marks where new versions appeared, and leads to before and since', async () 
   await card.getByText('worker 8').waitFor();
   await expect.poll(() => card.textContent()).toContain('before: 1.4.1');
   await expectAccessible(page);
-  // What arrives is in the charts, under the card: that stays, and so does the place to come back to.
+  // New spans are in the charts, under the card: it stays, and so does the position to return to.
   const charts = (): Promise<string | null> => page.getByRole('region', { name: 'Charts over the range' }).textContent();
   const before = await charts();
   await run(server.url, 'mailer', '1', 0.2, 0);

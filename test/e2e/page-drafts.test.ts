@@ -8,7 +8,7 @@ import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
-/** What was half written when the page went: by a reload, or to the sign-in screen because the session was over. */
+/** Drafts that were unsaved when the page was left: by a reload, or by a redirect to the sign-in screen after the session expired. */
 const PASSWORD = 'first password';
 const TRACE = `/projects/shared/traces/${traceIdOf(1)}?annotate=trace`;
 let browser: Browser;
@@ -70,7 +70,7 @@ it('a note that the end of a session cut off is there after signing in again', a
   await page.goto(TRACE);
   await note().fill('cut off here');
   await page.context().clearCookies();
-  // Not of the field: what the page asks for by itself may have led to the sign-in already.
+  // Not of the field: the page's own requests may have caused the redirect already.
   await page.keyboard.press('Escape');
   await signIn();
   await expect.poll(() => note().inputValue()).toBe('cut off here');

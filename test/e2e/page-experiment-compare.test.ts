@@ -59,7 +59,7 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
   await expect.poll(() => said.innerText()).toMatch(/impact\s+harmful\s+0\s+Human/);
   await page.keyboard.press('u');
   await expect.poll(() => said.innerText()).not.toContain('impact');
-  // Esc leaves the form, J goes on to the next while the example stays open, Esc again closes it.
+  // Esc leaves the form, J goes to the next while the example stays open, Esc again closes it.
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await peek.getByText('2 of 500').waitFor();
@@ -103,7 +103,7 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   await page.keyboard.press('Enter');
   await expect.poll(() => rowsOf(page).count()).toBe(5);
   expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms < 905');
-  // What is wrong is said while it is typed, with what was meant; nothing of it is asked for. What is valid applies itself after a pause.
+  // Errors show while typing, with a suggestion, and send no request. A valid filter applies itself after a pause.
   await page.getByRole('combobox', { name: 'Filter runs of the base' }).fill('latencyms < 903');
   await page.getByRole('alert').filter({ hasText: 'latencyms is not a field of a run. Did you mean latency_ms?' }).waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms < 905');
@@ -139,7 +139,7 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   const printed = `/datasets/${encodeURIComponent(logged.dataset)}/compare?experimentId=${two}&experimentId=${one}`;
   await page.goto(printed);
   await expect.poll(() => new URL(page.url()).searchParams.get('experiments')).toBe('2,1');
-  // An experiment of another dataset, and one that is gone, are left out, and that is said.
+  // An experiment of another dataset, and a deleted one, are omitted, with a note.
   const other = await logExperiments(server.url, {
     name: 'other questions',
     inputs: [{}],
@@ -281,7 +281,7 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
     await expectAccessible(page);
     await picture(page, `compare-${size}-one`);
-    // Splits are a tab of the figures, in sight without scrolling; on a phone the figures are there once they are asked for.
+    // Splits are a tab of the figures, visible without scrolling; on a phone the figures show on request.
     if (size === 'phone') await page.getByRole('button', { name: 'Figures' }).click();
     await page.getByRole('tab', { name: 'By split (2)' }).click();
     await page.getByRole('region', { name: 'Figures by split' }).getByRole('rowheader', { name: 'test' }).waitFor();

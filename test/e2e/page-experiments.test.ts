@@ -129,7 +129,7 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   await page.goto(list(dataset));
   await expect.poll(textOf(page, /new prompt/)).toContain('+50.0');
   await expect.poll(() => cutTexts(page)).toEqual([]);
-  // What is not read is not sorted, and that is said.
+  // Unloaded rows aren't sorted, and a note says so.
   const more = Array.from({ length: 500 }, (_, at) => `many ${at}`);
   while (more.length > 0) await Promise.all(more.splice(-25).map((name) => createExperiment(server.url, dataset, { name })));
   await page.goto(`${list(dataset)}?sort=name`);
@@ -230,7 +230,7 @@ it('shows hostile names as text, however long', async () => {
     await page.goto(list(dataset));
     await expect.poll(async () => (await names(page)).length).toBe(HOSTILE.length);
     await expect.poll(() => page.locator('[role=grid] :is(img, script, iframe)').count()).toBe(0);
-    // Nothing is wider than the screen, the table's own scrolling aside.
+    // Nothing is wider than the screen, except the table's own scrolling.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
   await page.getByRole('button', { name: /^More about <img/ }).click();

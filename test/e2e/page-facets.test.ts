@@ -197,7 +197,7 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
   await rowOf(page, 300).waitFor();
   const targets = async () => (await annotationsIn(server.url, traceIdOf(300))).map(({ target }) => target);
   await expect.poll(targets).toEqual(['trace']);
-  // A span that somebody chose is what is annotated.
+  // A selected span is the annotation target.
   const panel = page.getByRole('complementary', { name: 'Annotate' });
   await panel.getByRole('button', { name: 'Close (Esc)' }).click();
   await panel.waitFor({ state: 'detached' });

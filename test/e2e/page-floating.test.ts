@@ -37,7 +37,7 @@ it('names what a folded sidebar leads to, on hover and by key, and opens menus b
   await link.hover();
   const note = page.getByRole('tooltip');
   await expect.poll(() => note.textContent()).toBe('Sessions');
-  // It can be reached with the pointer, and stays.
+  // The pointer can move onto the tooltip without closing it.
   await note.hover();
   await expect.poll(() => link.getAttribute('aria-describedby')).toBe(await note.getAttribute('id'));
   await page.keyboard.press('Escape');

@@ -47,7 +47,7 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   await row('busy step').click();
   await page.keyboard.press('ArrowLeft');
   await row('inner 22').waitFor({ state: 'detached' });
-  // What began before comes later, above it.
+  // A span that began earlier arrives later, above it.
   await sendJsonSpans(server.url, 'shop', [step(3), step(30)]);
   await row('step 3').first().waitFor();
   const looks = async () => [await row('busy step').getAttribute('aria-selected'), await row('busy step').getAttribute('aria-expanded')];

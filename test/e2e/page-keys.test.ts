@@ -27,7 +27,7 @@ const send = async (key: string): Promise<number> =>
     })
   ).status;
 
-/** The secret that is shown, and away with it. What an exporter is told is there for a key that may send spans. */
+/** The displayed secret, then closes it. The exporter's settings show for a key that may send spans. */
 async function takeSecret(page: Page, name: string, maySend: boolean): Promise<string> {
   const dialog = page.getByRole('dialog', { name: `Key ${name}` });
   const secret = (await dialog.getByLabel('The key', { exact: true }).textContent()) ?? '';

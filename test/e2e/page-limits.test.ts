@@ -46,7 +46,7 @@ it('shows the plan, who is at a limit, and what their key was used for', async (
   await callers.getByRole('link', { name: 'ci' }).click();
   await page.waitForURL('**/settings/keys/*');
   const endpoints = page.getByRole('region', { name: 'Calls by endpoint' });
-  // What was counted is written every few seconds, and read again as often.
+  // Usage is written every few seconds, and refreshed as often.
   await endpoints.getByRole('row', { name: /POST \/v1\/traces 9 / }).waitFor();
   await endpoints.getByRole('row', { name: /GET \/v1\/projects\/\{project_identifier\} 1 / }).waitFor();
   await page.getByRole('img', { name: /^Requests over time: 10, \d of them errors$/ }).waitFor();

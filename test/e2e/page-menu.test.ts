@@ -37,7 +37,7 @@ it('the menu is a sheet at 390 px: it keeps the focus, closes on Esc and when on
   for (const path of ['/projects', '/settings', '/projects?start=true', '/projects?view=cards']) {
     await visit(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Nothing wider than the screen.
+    // Nothing is wider than the screen.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

@@ -174,7 +174,7 @@ it('shows no count of a part of the range as the whole, counts on, and stops whe
   await expect.poll(() => asked.length).toBe(1);
   await leave();
   await expect.poll(() => failed).toEqual(asked);
-  // Coming back begins it anew, and once it is through nothing is left to be said.
+  // Returning restarts the count, and a complete count needs no note.
   await page.goBack();
   await expect.poll(() => asked.length).toBe(2);
   held.resolve(undefined);

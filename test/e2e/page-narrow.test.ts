@@ -61,7 +61,7 @@ function queryOf(page: Page): string | null {
   return new URL(page.url()).searchParams.get('q');
 }
 
-/** Puts the pointer on a cell of the row with this name, wherever that has moved to, until the button that it has stands there or is gone. */
+/** Puts the pointer on a cell of the row with this name, wherever it has moved, until its button is there or gone. */
 async function hoverCell(page: Page, name: string, column: string, button: Locator, buttons = 1): Promise<void> {
   const hover = async (): Promise<number | null> => {
     const head = await page.getByRole('columnheader', { name: new RegExp(`^${column}`) }).boundingBox();
@@ -91,7 +91,7 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await hoverCell(page, 'agent 4', 'Status', button('Leave out Status: ERROR'));
   await button('Leave out Status: ERROR').click();
   await shown(page, ['agent 1', 'agent 2', 'agent 3']);
-  // What is no condition has no buttons.
+  // Cells that can't be a condition have no buttons.
   await hoverCell(page, 'agent 1', 'Name', button('Keep only Name: agent 1'));
   await hoverCell(page, 'agent 1', 'Started', button(/^Keep only/), 0);
 

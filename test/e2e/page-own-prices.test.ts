@@ -120,7 +120,7 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
   await checked.getByText('From the list: gpt-4o, OpenAI.').waitFor();
   await check(page, `own-prices-${width}`);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  // What cannot be is said in the form.
+  // Invalid values show an error in the form.
   await page.getByRole('button', { name: 'Add price', exact: true }).click();
   await form.getByLabel('Model').fill('OUR-OWN-*');
   await form.getByLabel('Input', { exact: true }).fill('1');

@@ -39,14 +39,14 @@ it.each([
   await line.getByText('req-77').waitFor();
   // All else is there.
   await page.getByText('question 1').first().waitFor();
-  // Refused once more: what the page reads again by itself would take the button away before it is clicked.
+  // Refused once more: otherwise an automatic refresh would remove the button before the click.
   const again = page.waitForRequest(part);
   await line.getByRole('button', { name: 'Retry' }).click();
   await again;
   isBroken = false;
   await expect
     .poll(async () => {
-      // It may be gone by itself meanwhile.
+      // It may have disappeared meanwhile.
       await line.getByRole('button', { name: 'Retry' }).evaluateAll((all: HTMLElement[]) => all.forEach((one) => one.click()));
       return await line.count();
     })
@@ -88,7 +88,7 @@ it('reads nothing else anew when one request is cut off while the others are ans
   });
   await page.goto('/projects/shop/traces');
   await page.getByText('The counts could not be read.').waitFor();
-  // It is tried three times by itself; before, everything was tried for ever.
+  // It is retried three times; before, retries never ended.
   await expect.poll(() => cut).toBeGreaterThanOrEqual(3);
   await expect.poll(() => page.getByText('Connected again').count()).toBe(0);
   expect(lists).toBeLessThanOrEqual(2);
@@ -110,7 +110,7 @@ it.each(['table', 'cards'])('lists projects whose figures cannot be read, as %s,
   expect(asked).toBe(1);
   await page.getByRole('link', { name: 'shop' }).waitFor();
   const project = page.getByRole(view === 'cards' ? 'listitem' : 'row').filter({ hasText: 'shop' });
-  // No figure stands for one that is not known, not a zero either.
+  // An unknown figure is blank, not zero.
   await expect.poll(() => project.innerText()).toBe('shop');
   isBroken = false;
   await line.getByRole('button', { name: 'Retry' }).click();

@@ -87,7 +87,7 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();
-  // Ours stands beside it.
+  // The server's own cost is beside it.
   await page.getByRole('definition').getByText('sent · $0.00225 by our prices').waitFor();
   await sent.getByRole('row', { name: 'sum $0.00225' }).waitFor();
   await check(page, `why-sent-${width}`);

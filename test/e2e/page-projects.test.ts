@@ -39,7 +39,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
-  // What is typed at once is typed there.
+  // Keys pressed at once go into the field.
   await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('fresh');
   await page.getByLabel(/^Description/).fill('Made by hand');
@@ -104,7 +104,7 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   await expect.poll(async () => await projectNames(server.url)).toEqual(['default', 'renamed', 'taken']);
   expect(misdeeds).toEqual(NO_MISDEEDS);
 
-  // A name that is taken is said in the form; the refusal is all the console may show.
+  // A taken name shows an error in the form; the refusal is the only allowed console message.
   await page.goto('/projects?new=true');
   await page.getByLabel('Name', { exact: true }).fill('taken');
   await page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ it('does a delete that was not undone when the page is left', async () => {
   await page.getByText('they are being deleted').waitFor();
   await page.getByRole('link', { name: 'Settings' }).press('Enter');
   await page.getByRole('heading', { name: 'Addresses' }).waitFor();
-  // It outlived the change of screen, and does not outlive the page.
+  // It survives navigation within the page, but not a reload.
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await expect.poll(() => traceCount(server.url, 'shop')).toBe(1);
   await page.reload();
@@ -182,7 +182,7 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Retention' }).click();
   await page.getByText('keeps at most 1 trace').waitFor();
-  // A limit that keeps more is saved at once; one that deletes more is said before it is one.
+  // A limit that keeps more is saved at once; one that deletes more shows a confirmation.
   const limit = async (traces: string): Promise<void> => {
     await page.getByRole('button', { name: 'Change one only' }).click();
     await page.getByLabel('Traces', { exact: true }).fill(traces);
@@ -233,7 +233,7 @@ it('loads example data, and an empty project shows how to send to it until somet
   await page.goto('/projects/default/traces');
   await page.getByRole('heading', { name: 'This project has no spans' }).waitFor();
   await page.getByText('listening on').waitFor();
-  // Nothing that has nothing to show stands beside it.
+  // Panels without content are hidden.
   await expect.poll(() => page.getByRole('region', { name: 'Charts over the range' }).count()).toBe(0);
   await expect.poll(() => page.getByRole('complementary', { name: 'Facets' }).count()).toBe(0);
   await page.getByRole('figure').getByText('"openinference.project.name": "default"').waitFor();

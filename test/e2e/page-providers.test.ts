@@ -65,7 +65,7 @@ describe('signing in at a provider', () => {
     await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
     await expectAccessible(page);
     await picture(page, 'provider-denied');
-    // It signs no user in.
+    // The setting signs no user in.
     const shown = page.url();
     await page.goto('/settings/general');
     await page.getByRole('link', { name: 'Sign in with The House' }).waitFor();

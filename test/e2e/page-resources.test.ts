@@ -65,7 +65,7 @@ it('groups, counts and filters by what sent the spans, and shows it in a column'
   await page.getByRole('button', { name: 'Actions for service.version' }).click();
   await page.getByRole('menuitem', { name: 'Add as column' }).click();
   const head = page.getByRole('columnheader', { name: 'resource.service.version' });
-  // What tells the keys of one family apart is not what is cut off.
+  // The distinguishing part of similar keys isn't cut off.
   const last = head.getByText('.version', { exact: true });
   await expect.poll(() => last.evaluate((part) => part.clientWidth > 0 && part.scrollWidth <= part.clientWidth)).toBe(true);
   await expect.poll(() => page.getByRole('row', { name: /1\.4\.0/ }).count()).toBe(3);

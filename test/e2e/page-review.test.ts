@@ -7,7 +7,7 @@ import type { EmptyServer } from './empty-server.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const CHATS = 12;
-/** One more than a review walks at once. */
+/** One more than a review loads at once. */
 const MANY = 2_001;
 
 let browser: Browser;
@@ -25,7 +25,7 @@ afterAll(async () => {
 const label = (page: Page, config: string, name: string) =>
   page.getByRole('region', { name: config }).getByRole('button', { name: new RegExp(`^\\d? ?${name}`) });
 
-/** What a person said of a session. */
+/** The human annotation of a session. */
 async function said(chat: number): Promise<string | null | undefined> {
   const all = await annotationsIn(server.url, traceIdOf(chat));
   return all.find((one) => one.target === 'session' && one.name === 'correctness' && one.annotator_kind === 'HUMAN')?.result.label;

@@ -24,7 +24,7 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
   ]);
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces/0af7651916cd43dd8448eb211c80319e');
-  /** How far the full stop stands to the right of the first letter. */
+  /** How far the full stop is to the right of the first letter. */
   const stopAfterStart = (within: string): Promise<number> =>
     page
       .locator(within)

@@ -7,7 +7,7 @@ import { QUESTIONS } from './dataset-rows.ts';
 import { watchRequests } from './quiet-network.ts';
 import { visit } from './visit.ts';
 
-/** What the server would refuse is not offered. */
+/** Actions the server would refuse aren't offered. */
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PASSWORD = 'first password';
 let browser: Browser;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** A page of somebody of this role, at the list of projects. */
+/** A page of a user with this role, at the list of projects. */
 async function signIn(name: 'viewer' | 'member'): Promise<Page> {
   const { page } = await openPage(browser, server.url);
   await page.goto('/login');
@@ -67,7 +67,7 @@ it('offers a viewer nothing that would be refused', async () => {
   await page.getByRole('button', { name: 'Copy span id' }).waitFor();
   await expect.poll(() => itemsOf(page, /^More actions/)).not.toContain('Delete the trace');
   await expect.poll(async () => [await offered(page, 'Annotate'), await offered(page, 'Add to dataset')]).toEqual([false, false]);
-  // An address of somebody who may: what was said is read, nothing is asked.
+  // A link from a user with permission: annotations are readable, the form is absent.
   await visit(page, `/projects/default/traces/${TRACE}?annotate=span`);
   await page.getByText('No annotations yet.').waitFor();
   await expect.poll(() => page.getByRole('complementary', { name: 'Annotate' }).getByRole('textbox').count()).toBe(0);
@@ -118,14 +118,14 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
   await visit(page, '/settings/retention');
   await page.getByText('keeps everything, forever').waitFor();
   await expect.poll(() => offered(page, 'New policy')).toBe(false);
-  // Nothing is asked for that they may not have: it would stand in the audit log as denied.
+  // Forbidden data isn't requested: the audit log would record a denial.
   const answered = watchRequests(page);
   const denied: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 403) denied.push(new URL(response.url()).pathname);
   });
   for (const part of ['general', 'display', 'retention', 'annotations', 'keys', 'models']) {
-    // What every screen asks for is asked for once.
+    // Data that every screen needs is requested once.
     await (part === 'general' ? page.goto('/settings/general') : visit(page, `/settings/${part}`));
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Retention' }).waitFor();
     await answered();

@@ -45,7 +45,7 @@ const HIGHEST = [4, 2, 5, 1, 3];
 const LOWEST = [5, 2, 4, 1, 3];
 const NEWEST = [1, 2, 3, 4, 5];
 
-/** The rows' numbers, as they stand. */
+/** The rows' numbers, in order. */
 const numbers = (page: Page) => async () =>
   await page
     .locator('[role=row][data-index]')

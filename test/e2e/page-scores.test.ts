@@ -151,7 +151,7 @@ it('leads from a number of the labels to its cases, says what was asked in each,
   await page.getByRole('heading', { name: '1 case with human label “right” and LLM label “wrong”' }).waitFor();
   await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^answer 5 Question 5\n/)]);
   await expect.poll(() => violations(page, null)).toEqual([]);
-  // What both said alike is cases too.
+  // Cases of agreement are listed too.
   await page.getByTitle('Human label “right”, LLM label “right”').press('Enter');
   await page.getByRole('heading', { name: '3 cases with human label “right” and LLM label “right”' }).waitFor();
   await page.reload();

@@ -8,7 +8,7 @@ import { ADMIN_SECRET, bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { sendSpans } from './otlp-sender.ts';
 
-/** What the browser asks for by itself (live streams, files) has no second try: the page sees to the session around it. */
+/** The browser's own requests (live streams, files) can't be retried: the page renews the session around them. */
 const ACCESS_MINUTES = 0.1;
 const PASSWORD = 'first password';
 const WAIT = { timeout: 120_000 };
@@ -40,7 +40,7 @@ async function send(name: string, id: string): Promise<void> {
   const reply = await sendSpans(server, 'http json', [span], { authorization: `Bearer ${ADMIN_SECRET}` });
   expect(reply.ok).toBe(true);
 }
-/** The browser has dropped the cookie: what it asks for by itself now is refused. */
+/** The browser has dropped the cookie: its own requests are refused now. */
 async function expired(): Promise<void> {
   const cookies = async () => (await context.cookies()).map(({ name }) => name);
   await expect.poll(cookies, WAIT).not.toContain('telltale-access');
@@ -68,7 +68,7 @@ it('a live list goes on when the session behind its stream runs out, and misses 
     await route.continue();
   });
   await page.waitForRequest('**/auth/refresh', WAIT);
-  // Nothing follows now; what is stored in the gap shows as soon as the stream is open again.
+  // No stream is open now; spans stored in the gap show as soon as it is open again.
   await send('meanwhile', '2');
   (held as (() => void) | null)?.();
   await page

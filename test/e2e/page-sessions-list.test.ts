@@ -46,7 +46,7 @@ it('keeps all rows of a tall screen when a turn arrives while its second page is
   await beside.goto(`${server.url}/projects/chat/sessions`);
   await beside.getByRole('link', { name: 's150', exact: true }).waitFor();
   await sendJsonSpans(server.url, 'chat', [turn(151, 's151')]);
-  // Where it is shown, the first screen was told of it too.
+  // Wherever it is shown, the first screen received it too.
   await beside.getByRole('link', { name: 's151', exact: true }).waitFor();
   release();
   const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -116,7 +116,7 @@ it('shows ids that can be told apart at 1440 px, in full on hover, and copies th
   await page.goto('/projects/chat/sessions');
   const cells = page.locator('[role=rowgroup] [role=row] [role=cell]:nth-child(2)');
   await expect.poll(() => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title')))).toEqual([...ids.toReversed(), lines]);
-  // What is drawn of each: all of a short one, start and end of a long one.
+  // The rendered part of each: all of a short one, start and end of a long one.
   const drawn = () =>
     cells.evaluateAll((all) =>
       all.map((cell) =>

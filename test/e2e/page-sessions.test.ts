@@ -229,7 +229,7 @@ it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by
   await page.getByRole('article', { name: 'Turn 5', exact: true }).waitFor();
   // Read by the wheel, a turn opened by its link: Back is there again, though the address names another turn.
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  // One that is on screen and has been read: those beside it are drawn ahead.
+  // A turn that is on screen and loaded: its neighbors are rendered ahead.
   const onScreen = (): Promise<string | undefined> =>
     page.getByRole('article').evaluateAll((all) => {
       const read = all.find((one) => /Answer \d+/.test(one.textContent) && one.getBoundingClientRect().top > 90);

@@ -11,7 +11,7 @@ import { watchRequests } from './quiet-network.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
 
-/** Every page under Settings and around signing in, with long names and many rows, as an admin and as somebody who may not. */
+/** Every page under Settings and around sign-in, with long names and many rows, as an admin and as a user without permission. */
 const LONG = 'a-name-that-goes-on-and-on-'.repeat(6);
 const PASSWORD = 'first password';
 const DEVICES = [

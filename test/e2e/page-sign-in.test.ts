@@ -28,7 +28,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A browser of its own, at an address of the page. */
+/** A new browser, at an address of the page. */
 async function visit(path: string, viewport?: { width: number; height: number }): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const opened = await openPage(browser, server.url, viewport);
   await opened.page.goto(path);
@@ -53,7 +53,7 @@ describe('signing in on the page', () => {
     await page.context().close();
     await admin.goto(server.adminLink ?? '');
     await admin.getByText('admin@localhost').waitFor();
-    // What works once does not stay in the address.
+    // A single-use token doesn't stay in the address.
     await expect.poll(() => admin.url()).toBe(`${server.url}/reset-password`);
     await admin.getByLabel('New password', { exact: true }).fill('abc');
     await admin.getByLabel('New password again').fill('abd');
@@ -103,7 +103,7 @@ describe('signing in on the page', () => {
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await page.context().clearCookies({ name: 'telltale-access' });
-    // The screen is all there before the session ends: else it would say so by itself.
+    // The screen is complete before the session ends: otherwise it would report that itself.
     const listed = page.waitForResponse((response) => response.url().includes('/v1/datasets') && response.ok());
     await page.getByRole('link', { name: 'Datasets' }).click();
     await listed;
@@ -180,7 +180,7 @@ describe('users on the page', () => {
     await admin.getByRole('button', { name: 'Delete user' }).click();
     await admin.getByRole('dialog').waitFor({ state: 'detached' });
     await admin.getByText('ada@example.org').waitFor({ state: 'detached' });
-    // Her page asks for something by itself once in a while, and may have found out before she goes on.
+    // Her page polls at intervals, and may have noticed before she continues.
     const signedOut = ada.getByLabel('E-mail address').waitFor();
     await Promise.race([
       ada
@@ -214,7 +214,7 @@ describe('users on the page', () => {
     await expectAccessible(page);
     await picture(page, 'given-narrow');
     await page.getByLabel('Current password').fill(GIVEN);
-    // What attackers try first is refused, with the reason.
+    // Common passwords are refused, with the reason.
     await page.getByLabel('New password', { exact: true }).fill('Password1');
     await page.getByLabel('New password again').fill('Password1');
     await page.getByRole('button', { name: 'Set password' }).click();

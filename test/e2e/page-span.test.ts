@@ -35,7 +35,7 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     await fold.click();
     await span.getByText('Where is ORD-7?').waitFor();
     await span.getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).waitFor();
-    // As Markdown until it is asked for otherwise.
+    // Markdown by default.
     await span.locator('strong', { hasText: 'Monday' }).waitFor();
     await expect.poll(() => span.getByRole('link', { name: 'the parcel' }).getAttribute('href')).toBe('https://example.com/parcel');
     await span.getByRole('button', { name: 'Copy as' }).click();

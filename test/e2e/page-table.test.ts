@@ -254,14 +254,14 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'call 3300').waitFor();
-  // A reader who scrolls up there finds what the pill said.
+  // A user who scrolls up there finds the rows the pill announced.
   await grid.evaluate((element) => element.scrollTo(0, 600));
   await row(page, 'call 3030').waitFor();
   await send('still', 3_400, 3_401);
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await row(page, 'call 3400').waitFor();
-  // In another order they may belong anywhere: that there are some is said.
+  // In another order new rows may belong anywhere: a note says that there are some.
   await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button', { name: 'Duration' }).click();
   await page.waitForURL('**sort=duration');
   await row(page, 'call 3400').waitFor();

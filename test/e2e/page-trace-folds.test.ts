@@ -124,7 +124,7 @@ it('shows which service sent a span where several sent the trace, and the spans 
   const row = (name: string) => page.getByRole('treeitem').filter({ hasText: name });
   await row('find orders').getByTitle('Service: orders').waitFor();
   await row('GET /orders').getByTitle('Service: web').waitFor();
-  // Said where the service changes; below that the colour goes on.
+  // Shown where the service changes; below that the color continues.
   await expect.poll(() => row('SELECT').getByTitle('Service: orders').count()).toBe(0);
   await page.getByRole('button', { name: 'All services' }).click();
   await page.getByRole('menuitemcheckbox', { name: /orders/ }).click();

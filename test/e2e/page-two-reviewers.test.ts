@@ -51,7 +51,7 @@ it('two people who annotate the same trace on the page stand side by side, each 
   await expect.poll(async () => (await said()).length).toBe(1);
   await ben.page.reload();
   await label(ben.page, 'wrong').waitFor();
-  // What another said is no answer of one's own, and stays when one gives it.
+  // Another user's annotation isn't one's own, and stays when one is added.
   await expect.poll(() => label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
   await label(ben.page, 'wrong').click();
   await expect

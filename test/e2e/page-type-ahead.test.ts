@@ -29,13 +29,13 @@ async function keepBack(page: Page, trace: string): Promise<() => void> {
   return resolve;
 }
 
-/** What the page saved of a trace, by name. */
+/** The annotations the page saved of a trace, by name. */
 async function said(number: number): Promise<Record<string, unknown>> {
   const own = (await annotationsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
   return Object.fromEntries(own.map(({ name, result }) => [name, result.label ?? result.score ?? result.explanation]));
 }
 
-/** What was done to the annotation of a trace. */
+/** The changes of a trace's annotation. */
 async function changes(number: number): Promise<readonly string[]> {
   const [own] = await annotationsIn(server.url, traceIdOf(number));
   if (own === undefined) return [];

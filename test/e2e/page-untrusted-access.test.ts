@@ -111,7 +111,7 @@ async function login(
 ): Promise<readonly { readonly name: string; readonly value: string }[]> {
   const reply = await fetch(`${server.url}/auth/login`, {
     method: 'POST',
-    // Each from an address of its own: so many sign-ins from one are too many.
+    // Each from a different address: this many sign-ins from one are too many.
     headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': `192.0.2.${++logins}` },
     body: JSON.stringify({ email, password }),
   });
@@ -124,7 +124,7 @@ async function login(
 
 const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '');
 
-/** A browser of somebody who signed in, and before that with devices of hostile names. */
+/** The browser of a signed-in user, who signed in before with devices of hostile names. */
 async function open(email = 'admin@localhost'): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const opened = await openPage(browser, server.url, TALL);
   for (const attack of PAYLOADS.slice(0, 8)) {
@@ -226,7 +226,7 @@ it('redirects nowhere else after a sign-in by an address with an attack in it', 
     expect(page.url().startsWith(`${server.url}/`)).toBe(true);
     await page.goto(`/reset-password?token=${attack}`);
     await page.getByRole('heading').first().waitFor();
-    // What a browser notes of a 401 is what the page was told when no user was signed in.
+    // A browser logs a 401 when no user is signed in.
     await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) });
     await page.context().close();
   }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A root, and spans of these attributes below it, each of a name of its own. */
+/** A root, and spans with these attributes below it, each with a unique name. */
 function traceOf(trace: number, spans: readonly Readonly<Record<string, string>>[], error?: string): readonly JsonSpan[] {
   const traceId = id(trace, 32);
   const root = { traceId, spanId: id(trace * 1000), name: 'agent', durationMs: 900 };
@@ -76,7 +76,7 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     if (span > 0) await visit(page, spanPage(1, span + 1));
     await page.locator('.markdown').first().waitFor();
     await openFolds(page);
-    // What is an address or JSON as a whole is shown as such.
+    // Text that is entirely an address or JSON is shown as such.
     await expect.poll(() => page.locator('.markdown').count()).toBeGreaterThan(PAYLOADS.length * (span === 0 ? 0.8 : 0.5));
     await expectHarmless(page, misdeeds);
   }

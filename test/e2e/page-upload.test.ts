@@ -31,7 +31,7 @@ async function openUploaded(page: Page, file: string): Promise<string> {
   return await datasetNamed(server.url, file.replace(/\.\w+$/, ''));
 }
 
-/** What the server keeps: the input and the output of each example as one. */
+/** The stored examples: the input and the output of each as one. */
 const stored = async (id: string) => (await examplesOf(server.url, id)).map(({ input, output }) => ({ ...input, ...output }));
 
 it.each([

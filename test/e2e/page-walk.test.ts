@@ -96,7 +96,7 @@ it('is not taken back to a button by what was closed before, however slow the br
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.keyboard.press('t');
   await page.getByRole('dialog', { name: 'Time range' }).waitFor();
-  // What is put off to the next turn comes late: here, after the keys.
+  // Work deferred to the next task comes too late: here, after the keys.
   await page.evaluate(() => {
     const { setTimeout: later } = window;
     window.setTimeout = ((run: () => void, ms?: number) => later(run, (ms ?? 0) + 1_500)) as typeof setTimeout; // as: only functions are given

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 
-/** What everybody loads before the first list stands, with its rows, over plain HTTP: design.md, and `bench/page.ts` writes it down. */
+/** The transfer before the first list with its rows is shown, over plain HTTP: design.md, and `bench/page.ts` prints it. */
 const FIRST_LOAD_BYTES_MAX = 300_000;
 /** As in `shell.tsx`. */
 const QUIET_MS = 2500;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser.close());
 
-/** What has come over the wire by the time a list is at rest. */
+/** The transfer when a list has finished loading. */
 async function loaded(page: Page, address: string): Promise<{ bytes: number; names: string[] }> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -35,7 +35,7 @@ async function loaded(page: Page, address: string): Promise<{ bytes: number; nam
   });
   await page.goto(address);
   await page.locator('[role=row][aria-rowindex] a').first().waitFor({ state: 'attached' });
-  // The stream that a live list follows never ends, so silence is that nothing begins or ends any more.
+  // A live list's stream never ends, so idle means that no request begins or ends.
   await expect.poll(() => performance.now() - lastMs).toBeGreaterThan(1_000);
   return { bytes, names };
 }

@@ -2,11 +2,9 @@ import { examplesOf, uploadJson } from './dataset-rows.ts';
 import { createExperiment, sendEvaluation, sendRun } from './experiment-client.ts';
 import type { Said } from './experiment-client.ts';
 
-/*
- * Datasets with whole experiments on them, from a plan of what each run gave and what evaluators said: for tests of what is shown of them.
- */
+/* Datasets with whole experiments, from a plan of each run's output and evaluations: for tests of their display. */
 
-/** What a task gave for an example, and what evaluators said of it, by name. */
+/** A task's output for an example, and its evaluations, by name. */
 interface PlannedRun {
   readonly output: unknown;
   readonly error?: string;

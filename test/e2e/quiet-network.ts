@@ -23,7 +23,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     lastMs = performance.now();
   });
   page.on('framenavigated', () => {
-    // What the document before asked for, until the end, is of no interest any more, and may never be reported as ended.
+    // Requests of the previous document no longer matter, and may never be reported as ended.
     if (isLeaving) open.clear();
     isLeaving = false;
   });

@@ -76,7 +76,7 @@ async function isLiveAgain(url: string): Promise<boolean> {
   return code === 200;
 }
 
-/** What a call of gRPC is answered before its message. */
+/** The status of a gRPC call before its message. */
 function grpcHead(target: string): Promise<http2.IncomingHttpHeaders> {
   const session = http2.connect(`http://${target}`);
   const stream = session.request({

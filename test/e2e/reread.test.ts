@@ -29,7 +29,7 @@ interface Reread {
   readonly spans_changed: number;
 }
 
-/** What lists and figures say of a store whose spans were read like this from the start. */
+/** The lists and figures of a store whose spans were always read this way. */
 let right: unknown;
 const directories: string[] = [];
 beforeAll(async () => {
@@ -133,7 +133,7 @@ it(
     await using server = await boot({ directory, env });
     const reread = await ended(server);
     expect(reread?.is_automatic).toBe(true);
-    // What was stored beside it and is there when it begins anew is counted too.
+    // Spans stored meanwhile, and present at the restart, are counted too.
     expect(reread?.rows_done).toBeGreaterThanOrEqual(SPANS);
     expect(reread?.rows_done).toBeLessThanOrEqual(SPANS + KILLS);
     expect(await figures(server)).toEqual(right);

@@ -8,7 +8,7 @@ import { boot, runCommand, temporaryDirectory } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 
-/** What a server left that had some spans and ended in good order. */
+/** The data of a server that had some spans and ended cleanly. */
 const left = temporaryDirectory();
 let directory: string;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ interface DoctorLine {
   readonly detail: string;
 }
 
-/** What the doctor found wrong, by the name of the check. */
+/** The doctor's findings, by the name of the check. */
 async function ailments(env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
   const { code, stdout, stderr } = await runCommand(['doctor', '--json'], env);
   const lines = stdout

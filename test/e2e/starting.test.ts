@@ -25,7 +25,7 @@ async function answer(url: string): Promise<Response> {
 describe('while the stores are being opened', () => {
   it('/health is 200, /ready says why not, all else is 503 with Retry-After; then everything works', async () => {
     await (await boot({ directory })).stop();
-    // Somebody else has the file: opening it takes as long as SQLite is willing to wait.
+    // Another process locks the file: opening it takes as long as SQLite's busy timeout.
     const lock = new Database(path.join(directory, 'meta.db'));
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');

@@ -25,7 +25,7 @@ interface SecureRequest {
   readonly as?: ClientCertificate;
 }
 
-/** A request over HTTPS by somebody who trusts the test's authority, on a connection of its own. */
+/** A request over HTTPS by a client that trusts the test's authority, on its own connection. */
 export function secureRequest(
   { ca }: TlsCertificates,
   url: string,

@@ -82,7 +82,7 @@ describe.skipIf(!HAS_OPENSSL)('certificates that are renewed while the server ru
       await send();
       const connected = exporter.getChannel().getConnectivityState(false);
 
-      // A certificate without its key: said in the log, and nothing changes.
+      // A certificate without its key: logged, and nothing changes.
       put(second.serverCert, 'server.pem');
       await vi.waitFor(() => expect(server.stderr).toContain('do not fit'), WAIT);
       expect(server.stderr).toContain('SERVICE_TLS_KEY_FILE is');

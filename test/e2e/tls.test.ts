@@ -18,7 +18,7 @@ const httpPort = (server: BootedServer): number => Number(new URL(server.url).po
 const grpcPort = (server: BootedServer): number => Number(server.grpcTarget.split(':')[1]);
 const base = (server: BootedServer): string => `https://localhost:${httpPort(server)}`;
 
-/** What comes back on a plain connection until the server ends it. */
+/** The data received on a plain connection until the server closes it. */
 function plainly(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -29,7 +29,7 @@ function plainly(port: number, text: string): Promise<string> {
   });
 }
 
-/** What comes back over TLS until the server ends it; or why there was no TLS. */
+/** The data received over TLS until the server closes it; or why there was no TLS. */
 function overTls(port: number, text: string, options: ConnectionOptions): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
   it.each(['HTTP', 'gRPC'])('ends what is no TLS on the port of %s, and goes on', async (which) => {
     const port = which === 'HTTP' ? httpPort(server) : grpcPort(server);
     expect(await plainly(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')).not.toContain('HTTP/1.1 200');
-    // Nothing at all, or the beginning of a handshake: as long as headers may take.
+    // Nothing at all, or the beginning of a handshake: within the time limit for headers.
     expect(await plainly(port, '')).toBe('');
     expect(await plainly(port, '\u0016\u0003\u0001')).toBe('');
     expect((await secureRequest(files, `${base(server)}/health`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What every payload tries to do; a page that reads any of it as more than text gives itself away. */
+/** The attack of every payload; a page that treats any of it as more than text triggers it. */
 const ATTACK = 'window.__xss=1;alert(1)';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

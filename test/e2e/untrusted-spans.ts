@@ -110,7 +110,7 @@ export const MANY_TRACES: readonly JsonSpan[] = PAYLOADS.flatMap((payload, index
 export const GREAT_TRACE = hex(9000, 32);
 export const greatSpanId = (index: number): string => hex(9001 + index, 16);
 
-/** One trace: a root that is named by all payloads, the spans above, and a span for each eight. */
+/** One trace: a root named with all payloads, the spans above, and a span for every eight. */
 export const GREAT_SPANS: readonly JsonSpan[] = [
   { traceId: GREAT_TRACE, spanId: hex(9000, 16), name: ALL, durationMs: 900, ...failing(ALL), attributes: single(ALL, 0) },
   ...[...FULL_SPANS, ...GROUPS.map(single)].map((attributes, index) => {

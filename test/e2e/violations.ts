@@ -7,7 +7,10 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** A phone has the colours of the desk: where a screen is looked at on both, its light theme on a phone is for the nightly programme. */
 export const LIGHT_ON_PHONES = process.env['TELLTALE_NIGHTLY'] === '1';
 
-/** What axe-core finds by all its rules for WCAG 2.2 A and AA and its best practices, or by some of them, one line each: rule, where, why; in the whole page, or in what some selectors find. */
+/**
+ * The violations axe-core finds with all its rules for WCAG 2.2 A and AA and its best practices, or with some of them, one line each: rule,
+ * element, reason; in the whole page, or in the parts some selectors match.
+ */
 export async function violations(page: Page, rules: readonly string[] | null, within: readonly string[] | null = null): Promise<string[]> {
   // Motion done: a fading skeleton has the contrast of neither end.
   await page.evaluate(async () => {
@@ -19,7 +22,7 @@ export async function violations(page: Page, rules: readonly string[] | null, wi
   const result = await page.evaluate(
     async ({ only, parts }) => {
       const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
-      // What passed is not described, which is most of the work, and nothing is loaded.
+      // Passes aren't described, which would be most of the work, and nothing is loaded.
       const options = { resultTypes: ['violations' as const], preload: false };
       return await run(parts === null ? document : { include: parts }, {
         ...options,

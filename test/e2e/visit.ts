@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 const NOWHERE = '/between-two-screens';
 
 /**
- * Goes to an address within the page that is open, as a link does: loading the page again would take half a second of a processor. What was
- * shown before is gone when this returns, and where something of it stays open (a dialog, a menu), the page is loaded after all.
+ * Navigates within the open page, as a link does: loading the page again would take half a second of CPU time. The previous screen is gone
+ * when this returns; if part of it stays open (a dialog, a menu), the page is reloaded after all.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   if (!page.url().startsWith('http')) return void (await page.goto(path));

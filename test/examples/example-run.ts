@@ -46,7 +46,7 @@ export async function installPackages(cwd: string): Promise<void> {
   if (needsPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
 }
 
-/** The stand-in for a model provider, in a process of its own. */
+/** The stand-in for a model provider, in a separate process. */
 export async function startMockProvider(): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, [path.join(EXAMPLES, 'mock-provider/mock-provider.js')], {
     env: { ...process.env, PORT: '0' },

@@ -70,7 +70,7 @@ async function write(): Promise<{ readonly batches: readonly LedgerBatch[]; read
   mkdirSync(original);
   const server = await boot({ directory: original });
   const reader = new Database(path.join(original, 'spans.db'), { readonly: true });
-  // The log is not emptied while somebody reads.
+  // The log isn't emptied during a read.
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM spans').get();
   const sender = new HttpSender(new URL(server.url), 'identity');

@@ -29,7 +29,7 @@ const PAUSE_MS_MAX = 200;
 const SPACE_MAX = 1.2;
 /** With so much of it, the machine counts as the test's own. */
 const OWN_SHARE = 0.9;
-/** Somebody sends all the while: so many requests a second, of so many spans. */
+/** Continuous senders: this many requests a second, with this many spans. */
 const STEADY_PER_SECOND = 20;
 const STEADY_SPANS = 50;
 const QUIET_MS = Math.max(10_000, scaled(60_000));
@@ -90,7 +90,7 @@ it('check 67: what is deleted beside ingest is gone from every view at once and 
   expect(await marksIn(COPY)).toEqual([]);
   expect(left.length).toBeLessThanOrEqual(LEFT_BEHIND_MAX * marked.length);
   expect(waiting(storage)).toBe(0);
-  // What others take of the machine, the deletes have to wait for.
+  // CPU time used by others delays the deletes.
   expect(bytesGoneMs * share).toBeLessThan(GONE_MS_MAX);
   expect(settledMs * share).toBeLessThan(GONE_MS_MAX);
   expect(file).toBeLessThan(SPACE_MAX * live);
@@ -124,7 +124,7 @@ async function fill(server: BootedServer, project: Project, spans: number): Prom
   expect(report.errors).toEqual({});
 }
 
-/** Traces of the project that stays, each with a user, session, name, model, error and resource of its own. Gives their ids. */
+/** Traces of the project that stays, each with its own user, session, name, model, error and resource. Returns their ids. */
 async function sendMarked(
   server: BootedServer,
   random: Random,
@@ -169,7 +169,7 @@ function markOf(number: number): string {
   return `doomed-${String(number).padStart(6, '0')}`;
 }
 
-/** The marks that these of the store's files hold, as they stand. */
+/** The marks found verbatim in these files of the store. */
 async function marksIn(...files: readonly string[]): Promise<readonly string[]> {
   const found = await promisify(execFile)(
     'sh',
@@ -215,7 +215,7 @@ function waiting(storage: Figures): number {
   return blocksToRewrite + tracesToPurge + projectsToPurge + Number(freeBytes / fileBytes > 0.05);
 }
 
-/** Those of the deletes that the audit log has a row of. Each is asked for by itself: a thousand of one would hide the other. */
+/** The deletes that have a row in the audit log. Each is requested separately: a thousand of one would hide the other. */
 async function auditedActions(server: BootedServer): Promise<readonly string[]> {
   const found = Type.Object({ data: Type.Array(Type.Object({ action: Type.String() })) });
   const asked = ['project.delete', 'trace.delete'].map((one) => getJson(`${server.url}/api/v1/audit-logs?limit=1&action=${one}`, found));
@@ -231,7 +231,7 @@ function sizes(): { readonly file: number; readonly live: number } {
   return { file: statSync(path.join(directory, 'spans.db')).size, live: statSync(copy).size };
 }
 
-/** Sends at a pace of its own, whatever happens, and notes how long each request took from when it was due. */
+/** Sends at its own pace, whatever happens, and records how long each request took from its due time. */
 class SteadySender {
   readonly #server: BootedServer;
   #took: number[] = [];

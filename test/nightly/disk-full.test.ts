@@ -74,7 +74,7 @@ describe.skipIf(!mounted)('check 9: a full disk', () => {
       expect(before.slice(0, doomed).filter((id) => left.has(id))).toHaveLength(deleted === 204 ? 0 : doomed);
       if (deleted === 204) ledger.forget(before.slice(0, doomed));
       if (deleted === 204) deletes += 1;
-      // One that could not be written down before it began was not begun.
+      // An action whose intent could not be recorded was not started.
       await expect.poll(() => deletesInAudit(server.url), { timeout: 30_000 }).toBe(deletes);
     }
     const stored = await listSpans(server.url, 'default');

@@ -69,7 +69,7 @@ describe.skipIf(!canSimulateDisk)('check 8: a disk that fails', () => {
       const lines = events();
       expect(lines.filter((line) => line.startsWith(fault.call)).length).toBeGreaterThanOrEqual(times(20));
       expect(lines.filter((line) => line.startsWith(`reused ${WAL} `))).toEqual([]);
-      // What the process sees, and what a disk holds that forgot all it reported as failed.
+      // The process's view, and the content of a disk that lost everything it reported as failed.
       for (const directory of [data, shadow]) {
         await using after = await boot({ directory });
         expect(ledger.compare(await listSpans(after.url, 'default'))).toEqual({ missing: [], different: [], repeated: [] });

@@ -7,7 +7,7 @@ import { libraries, librariesWithPages, record, recordPage } from '../frameworks
 import { rowBreaches } from '../frameworks/row-check.ts';
 import { TABLE } from '../frameworks/table.ts';
 
-/** What the example of a page shows, of all that its library sends. */
+/** The spans a page's example shows, among all that its library sends. */
 const SHOWN: readonly Fact[] = ['the model', 'the question', 'tokens', 'a cost for all calls with tokens', 'the session', 'the user'];
 
 /** Spring AI is built with Maven, which not every machine has. */

@@ -8,7 +8,7 @@ interface Greed {
   readonly body: Uint8Array;
 }
 
-/** A thread that sends the same request over and over at a pace, however it is answered, until it is told to stop. */
+/** A thread that repeats the same request at a given pace, whatever the reply, until it is stopped. */
 const { url, key, perSecond, body } = workerData as Greed; // as: what the test gives it
 const STEP_MS = 20;
 const UNDER_WAY_MAX = 100;

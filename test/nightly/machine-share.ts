@@ -20,7 +20,7 @@ export function momentOf(serverPid: number): Moment {
   return { atMs: performance.now(), machineCpuMs: machineCpuMs(), ownCpuMs: (user + system) / 1_000, serverCpuMs: serverCpuMs(serverPid) };
 }
 
-/** What part of the machine was there for the server and this process: 1 where nothing else runs, 0.25 where others took three quarters. */
+/** The share of the machine available to the server and this process: 1 when nothing else runs, 0.25 when others took three quarters. */
 export function shareBetween(from: Moment, to: Moment): number {
   const others = to.machineCpuMs - from.machineCpuMs - (to.ownCpuMs - from.ownCpuMs) - (to.serverCpuMs - from.serverCpuMs);
   return Math.min(1, Math.max(0, 1 - others / (availableParallelism() * (to.atMs - from.atMs))));

@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 
 const JSON_TYPE = { 'content-type': 'application/x-protobuf' };
 
-/** Sends at this pace until it is told to stop, in a thread of its own; gives how many were taken and how many refused. */
+/** Sends at this pace until it is stopped, in its own thread; returns the accepted and the refused requests. */
 function flood(key: string, perSecond: number): { readonly stop: () => Promise<{ readonly taken: number; readonly refused: number }> } {
   const worker = new Worker(new URL('./greedy-sender.ts', import.meta.url), {
     workerData: { url: `${server.url}/v1/traces`, key, perSecond, body: bodyFor('http protobuf', freshSpans(20)) },
@@ -51,7 +51,7 @@ it('check 20: a key at five times its limit takes nothing from one at a tenth', 
   };
   await sendFor(TURN_MS / 2, 'alone');
   latencies.alone.length = 0;
-  // What a quiet key may send at once is used up before it counts.
+  // A quiet key's burst is used up before counting starts.
   const drain = flood(greedy.key, (5 * PER_MINUTE) / 60);
   await delay(20_000);
   await drain.stop();

@@ -21,7 +21,7 @@ const QUERY_TIMEOUT_S = Math.max(1, scaled(5));
 /** After its time a query has so long to say so, and so much longer as this process itself was late. */
 const ANSWER_MS = 2_000;
 const ROUNDS = Math.max(8, times(20));
-/** A load that leaves room, of what this machine takes today: what is asked is whether queries take that room. */
+/** A load below this machine's current capacity: the test is whether queries take the rest. */
 const LOAD_SHARE = 0.15;
 const SPANS_PER_REQUEST = 20;
 /** Where queries cost ingest no more than others that want as much of the processors, the rest is the scheduler's lot. */

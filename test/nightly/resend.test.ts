@@ -26,7 +26,7 @@ it('check 5: stores a span once, however often it is sent, on whichever wire, ac
       expect(reply.status).toBe(200);
       ledger.acknowledge(batch);
     }
-    // One more is on its way when the server is killed: it may be stored, twice it must not be.
+    // One more is in flight when the server is killed: it may be stored, but not twice.
     const dying = random.pick(batches);
     const inFlight = random
       .pick(senders)

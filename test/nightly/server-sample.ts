@@ -4,7 +4,7 @@ import { memoryMb } from '../../bench/server-figures.ts';
 import type { BootedServer } from '../e2e/boot.ts';
 import { collectGarbage } from '../reliability/thread-inspector.ts';
 
-/** What a server holds at a moment, its garbage collected. */
+/** A server's memory at a moment, after garbage collection. */
 export interface ServerSample {
   readonly atMs: number;
   readonly memoryMb: number;

@@ -13,7 +13,7 @@ const HEADERS = 'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: ap
 const ALWAYS_FINE_MS = 200;
 const NEVER_FINE_MS = 1_000;
 
-/** What a client that never finishes does with its socket. */
+/** The socket of a client that never finishes. */
 const behaviours: Readonly<Record<string, (socket: net.Socket) => NodeJS.Timeout | null>> = {
   'headers a byte at a time': (socket) => setInterval(() => socket.write('x'), 1_000),
   'a body that stalls': (socket) => {

@@ -112,7 +112,7 @@ it('check 66: an hour of writing, reading, exporting and deleting leaves memory,
   expect(drift).toBeLessThan(DRIFT_MAX);
 });
 
-/** What people and programs ask for meanwhile, two questions a second, and an export now and then; gives how many. */
+/** Requests of users and programs meanwhile, two queries a second and an occasional export; returns their number. */
 async function read(server: BootedServer, over: AbortSignal): Promise<number> {
   const project = `${server.url}/v1/projects/rolling`;
   const questions = [

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { BootedServer } from '../e2e/boot.ts';
 import { findPython, installPackages } from '../examples/example-run.ts';
 
-/** What the Node programs are made of. */
+/** The source of the Node programs. */
 export const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');
 const python = findPython();
 // OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.

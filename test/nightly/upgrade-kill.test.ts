@@ -48,7 +48,7 @@ describe.each(DATABASES)('check 69: an upgrade of $name', ({ name, migrations })
   });
 });
 
-/** What a kill left behind is whole, and an upgrade from there ends well. */
+/** The data after a kill is intact, and an upgrade from there succeeds. */
 async function finishes(name: string, directory: string, newest: number, rows: number): Promise<void> {
   const file = path.join(directory, name);
   const found = look(file);

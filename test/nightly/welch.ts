@@ -2,11 +2,11 @@
 export interface TimeDifference {
   /** Of the means, in per cent of the first. */
   readonly percent: number;
-  /** Welch's t: how many of its own standard errors the difference is. */
+  /** Welch's t: the difference in units of its standard error. */
   readonly t: number;
 }
 
-/** What other work on the machine adds falls on the slowest twentieth: it is left out, of all at the same time. */
+/** Other load on the machine affects the slowest twentieth: it is excluded, from all at the same time. */
 const KEPT_SHARE = 0.95;
 
 /** Each against the first. The samples were taken in turns, so that whatever else the machine did fell on all alike. */

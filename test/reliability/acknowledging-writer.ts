@@ -14,6 +14,6 @@ database.pragma('wal_autocheckpoint = 0');
 const insert = database.prepare('INSERT INTO acknowledged VALUES (?, ?)');
 for (let number = 1; number <= 1_000_000; number++) {
   insert.run(number, 'x'.repeat(200));
-  // At once: a stream would keep what it is told while the loop goes on, to the last of the rows.
+  // Synchronous: a stream would buffer its data while the loop runs, to the last of the rows.
   writeSync(1, `${number}\n`);
 }

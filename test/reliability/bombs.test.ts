@@ -12,12 +12,12 @@ const AT_ONCE = 5;
 const GROWTH_MB_MAX = 512;
 
 /**
- * What five bombs may cost the thread that speaks HTTP, in CPU altogether, so in any one turn of its event loop as well. The programme's
- * figure is a p99 of that loop's delay under 200 ms; on a busy machine a delay measures the machine, so the part that is ours is held to
- * it. Inflating or decoding there would cost more (all threads: 400 to 900 ms); measured are 6 to 100 ms.
+ * The maximum total CPU cost of five bombs to the HTTP thread, and so to any one turn of its event loop. The specification's target is a
+ * p99 of that loop's delay under 200 ms; on a busy machine a delay measures the machine, so CPU time is checked against it. Inflating or
+ * decoding there would cost more (all threads: 400 to 900 ms); measured are 6 to 100 ms.
  */
 const MAIN_CPU_MS_MAX = 200;
-/** For each time the server is asked how it is meanwhile. */
+/** For each health check of the server meanwhile. */
 const PULSE_CPU_MS_MAX = 2;
 
 let server: BootedServer;

@@ -55,7 +55,7 @@ it(
   },
 );
 
-/** One in a hundred spans is bad, one in a hundred was sent before: in this request, an earlier one, or before a restart. */
+/** One in a hundred spans is invalid, one in a hundred is a duplicate: of this request, an earlier one, or one before a restart. */
 function makeRequest(random: Random, recent: Buffer[]): { body: Buffer; counts: Counts } {
   const counts = { stored: 0, duplicate: 0, rejected: 0 };
   const spans = Array.from({ length: SPANS_A_REQUEST }, () => {

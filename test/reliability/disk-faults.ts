@@ -31,7 +31,7 @@ export class FaultyDisk {
     execFileSync(compiler ?? 'cc', ['-O2', '-shared', '-fPIC', '-o', this.#library, source, '-ldl', '-lpthread'], { stdio: 'pipe' });
   }
 
-  /** What a server with its data on this disk is started with. `shadow` keeps what would survive a power cut. */
+  /** The start options of a server with its data on this disk. `shadow` has the data that would survive a power cut. */
   env(data: string, shadow: string): Record<string, string> {
     return { LD_PRELOAD: this.#library, PC_DIR: data, PC_SHADOW: shadow, FAULTS_CONTROL: this.#control, FAULTS_LOG: this.log };
   }

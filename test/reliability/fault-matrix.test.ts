@@ -13,7 +13,7 @@ import { canSimulateDisk, FaultyDisk } from './disk-faults.ts';
 import type { DiskFault } from './disk-faults.ts';
 import { killThreads } from './thread-inspector.ts';
 
-/** What goes wrong, in a running server: gives what puts it right again. */
+/** A fault in a running server: returns the function that repairs it. */
 type Strike = (server: BootedServer) => () => void;
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'telltale-matrix-'));
@@ -40,7 +40,7 @@ async function serverFor(name: string, env: Readonly<Record<string, string>>): P
   return server;
 }
 
-/** Somebody else has the file, and writes to it. */
+/** Another process locks the file, and writes to it. */
 function locked(name: string): Strike {
   return (server) => {
     const other = new Database(path.join(server.directory, name));
@@ -121,7 +121,7 @@ async function readiness(server: BootedServer): Promise<{ readonly status: numbe
   return { status: reply.status, text: await reply.text() };
 }
 
-/** `/health` is 200 each time it is asked meanwhile. */
+/** `/health` is 200 on every check meanwhile. */
 async function untilReadySays(server: BootedServer, status: number, what: RegExp): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {

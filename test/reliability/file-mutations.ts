@@ -18,7 +18,7 @@ export const ARROW = 'application/x-pandas-pyarrow';
 const CSV = 'q,r,"a, b"\n"one ""two""\nthree",2,é\n4,,"6"\n'.repeat(40);
 const FEW = ['count', 'text', 'nested', 'when_ns'];
 const MANY = [...FEW, 'tags', 'price', 'kind'];
-/** Thrift and FlatBuffers directories stand at the end of a Parquet file, and of an Arrow file. */
+/** Thrift and FlatBuffers directories are at the end of a Parquet file, and of an Arrow file. */
 const DIRECTORY_BYTES = 2_500;
 
 /** Good files of every format and encoding that uploads take. */
@@ -67,7 +67,7 @@ export function spoiltFile(bytes: Buffer, random: Random): Buffer {
   return Buffer.concat([head, shape === 2 ? spoil(tail, tail, random) : spoiltWords(tail, random)]);
 }
 
-/** Counts and offsets, which are words of four bytes, and small numbers that stand for types. */
+/** Counts and offsets, which are words of four bytes, and small numbers that encode types. */
 function spoiltWords(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
   if (copy.length < 8) return copy;

@@ -23,7 +23,7 @@ const WARM_UP = 0.7;
 const GROWTH_MB_MAX = 50;
 const SETTLED_WITHIN_MS = 60_000;
 const SEED = 20_261_121;
-/** What a body may be answered with; of the 5xx only "try again". */
+/** The allowed statuses for a body; of the 5xx only "try again". */
 const ALLOWED: ReadonlySet<number> = new Set([200, 400, 413, 415, 503]);
 
 let server: BootedServer;

@@ -54,7 +54,9 @@ const CALL = Buffer.concat([
 const NOTHING_LEFT_TO_SEND = Buffer.from([0, 4, 0, 0, 0, 0]);
 const CANCEL = Buffer.from([0, 0, 0, 8]);
 
-/** What a client does that means harm: its first frames, and what it sends for as long as it is let; the stream numbers are its own. */
+/**
+ * A hostile client's behavior: its first frames, and the frames it sends as long as the connection lasts; the stream numbers are its own.
+ */
 interface Abuse {
   readonly settings?: Buffer;
   readonly burst: (firstStream: number) => readonly Buffer[];
@@ -140,7 +142,7 @@ it.each(Object.entries(ABUSES))('check 22: a client that %s harms no others', as
   expect(Math.max(...meanwhile)).toBeLessThan(CALL_MS_MAX);
   expect(grown).toBeLessThan(GROWTH_MB_MAX);
   expect((await fetch(`${server.url}/ready`)).status).toBe(200);
-  // On a connection of its own: nothing is left of the abuse.
+  // On its own connection: the abuse has left no effect.
   const fresh = new GrpcSender(server.grpcTarget, 'identity');
   await send(fresh);
   for (const sender of [honest, fresh]) sender.close();

@@ -60,13 +60,13 @@ export class Ledger {
     for (const [key, promised] of batch.digests) this.#acked.set(key, promised);
   }
 
-  /** What was deleted since is not expected any more. */
+  /** Rows deleted since are no longer expected. */
   forget(traceIds: readonly string[]): void {
     const gone = new Set(traceIds);
     for (const key of this.#acked.keys()) if (gone.has(key.slice(0, key.indexOf('/')))) this.#acked.delete(key);
   }
 
-  /** What of the acknowledged is missing, and what reads differently. */
+  /** The acknowledged rows that are missing, and those that read differently. */
   compare(spans: readonly Span[]): {
     readonly missing: readonly string[];
     readonly different: readonly string[];

@@ -215,7 +215,7 @@ describe('spans in any order and of any shape', () => {
       const { status, text } = await sendTraces(server.url, body, { 'x-project-name': `shape-${trace}` });
       expect(text).toBe('{}');
       expect(status).toBe(200);
-      // What came so far is a tree at every moment.
+      // The spans received so far form a tree at every moment.
       expect((await skeletonOf(traceId)).complete).toBe(true);
     }
     const wanted = new Map<string, string | null>();

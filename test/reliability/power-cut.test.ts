@@ -15,9 +15,8 @@ import { canSimulateDisk as canCutPower } from './disk-faults.ts';
 import { powerCut } from './power-cut.ts';
 
 /**
- * What a disk holds after the plug was pulled. kill -9 cannot tell: the kernel still writes what a dead process left in its cache.
- * A library loaded before libc keeps a shadow of the data directory that gets only bytes that were fsynced; after the kill the server
- * starts on the shadow.
+ * The content of a disk after a power cut. kill -9 doesn't show it: the kernel still writes a dead process's cached data. A library loaded
+ * before libc keeps a shadow of the data directory that receives only fsynced bytes; after the kill the server starts on the shadow.
  */
 const ROUNDS = casesOf(3, 200);
 const TIMEOUT_MS = Math.max(300_000, casesOf(300_000, 7_200_000));
@@ -43,7 +42,7 @@ describe.skipIf(!canCutPower)('check 3: a power cut', () => {
       stop.abort();
       await load;
       expect(existsSync(path.join(shadow, 'spans.db'))).toBe(true);
-      // What the plug was pulled on is gone; the next round's disk is what it left.
+      // The disk before the power cut is discarded; the next round uses what survived on it.
       rmSync(directory, { recursive: true });
       directory = shadow;
     }

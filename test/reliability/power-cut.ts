@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { compiler } from './disk-faults.ts';
 
-/** What a process with its files in `directory` is started with, so that `shadow` has what a disk would have after the plug was pulled. */
+/** The start options of a process with its files in `directory`, so that `shadow` has the disk's content after a power cut. */
 export function powerCut(workspace: string, directory: string, shadow: string): Record<string, string> {
   const library = path.join(workspace, 'powercut.so');
   if (!existsSync(library))

@@ -70,7 +70,7 @@ export function hexId(number: number, digits: 16 | 32): string {
   return `b${number.toString(16).padStart(digits - 1, '0')}`;
 }
 
-/** A span of OTLP/JSON with an id of its own. */
+/** A span of OTLP/JSON with a unique id. */
 export function jsonSpan(trace: number, span: number, extra: object = {}): object {
   return {
     traceId: hexId(trace, 32),

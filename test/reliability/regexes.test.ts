@@ -19,7 +19,7 @@ interface Found {
 /** After these, a slash begins a regular expression; after anything else it divides. */
 const BEFORE_REGEX = /(?:^|=>|[(,=:[!&|?{};\n]|\breturn|\bcase)\s*$/;
 
-/** The regular expressions written in a source file: skips comments and strings, then asks what stands before each slash. */
+/** The regular expressions of a source file: skips comments and strings, then checks the text before each slash. */
 function regexesOf(file: string): readonly Found[] {
   const text = readFileSync(file, 'utf8');
   const found: Found[] = [];

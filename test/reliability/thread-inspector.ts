@@ -26,7 +26,7 @@ interface Inspector {
   readonly close: () => void;
 }
 
-/** Looks into a running server from outside: it was started with `NODE_OPTIONS=--inspect=127.0.0.1:0`, and said where on stderr. */
+/** Inspects a running server from outside: it was started with `NODE_OPTIONS=--inspect=127.0.0.1:0`, and printed the address on stderr. */
 async function inspect(stderr: string): Promise<Inspector> {
   const address = /Debugger listening on (ws:\S+)/.exec(stderr)?.[1];
   if (address === undefined) throw new Error('The server was not started with --inspect.');
@@ -85,7 +85,7 @@ export async function collectGarbage(stderr: string, patienceMs?: number): Promi
         working.add(message.params.sessionId);
         inspector.send('HeapProfiler.collectGarbage', {}, message.params.sessionId);
       } else if (Value.Check(Received, message) || Value.Check(Detached, message)) working.delete(message.params.sessionId);
-      // Attaching is asked for first, so its answer and those of the workers' commands have come or will; this one is the last.
+      // Attaching is requested first, so its reply and those of the workers' commands arrive before this one, the last.
       else if (Value.Check(Answer, message) && message.id === 2) mainIsDone = true;
       look();
     });

@@ -2,7 +2,7 @@ import { importsOf, isTest } from './source-file.ts';
 import type { SourceFile } from './source-file.ts';
 
 interface Room {
-  /** Path prefix; the longest that fits a file is its room. `*` stands for one folder name. */
+  /** Path prefix; the longest that matches a file is its room. `*` matches one folder name. */
   readonly at: string;
   /** Besides itself: other rooms, single files, or with `/**` everything below. */
   readonly may: readonly string[];

@@ -23,13 +23,13 @@ export interface TestCount {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What took how long, a line for each group of files. */
+  /** The durations, a line for each group of files. */
   readonly times: readonly string[];
 }
 
 /**
- * Runs vitest with its output shown, and counts. A file that does not load, or a run that crashed, counts as a failure. What it says of each
- * test stays in `.cache/test`, under this name.
+ * Runs vitest with its output shown, and counts the results. A file that doesn't load, or a run that crashed, counts as a failure. The
+ * report of each test stays in `.cache/test`, under this name.
  */
 export async function runVitest(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<TestCount> {
   const kept = path.join(REPORTS, `${name}.json`);
@@ -57,7 +57,7 @@ export async function runVitest(name: string, args: readonly string[], env: Read
 /** Of each group, so many files are named. */
 const SLOWEST_SHOWN = 5;
 
-/** What took how long: each group of tests with the seconds of its files, added up, and the slowest of them. */
+/** The durations: each group of tests with the total seconds of its files, and the slowest of them. */
 function timeByGroup(files: VitestReport['testResults']): readonly string[] {
   if (files.length < 2) return [];
   const groups = Map.groupBy(files, ({ name }) => groupOf(path.relative(ROOT, name)));

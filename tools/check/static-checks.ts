@@ -14,7 +14,7 @@ interface StaticCheck {
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' };
 
-/** What a machine says about the code without running it. Each counts as one test. Each row runs beside the other, one check after the other. */
+/** Static checks of the code. Each counts as one test. The rows run in parallel, the checks of a row one after the other. */
 const STATIC_CHECKS: readonly (readonly StaticCheck[])[] = [
   [
     { name: 'types', command: 'tsc', args: ['-b', '--singleThreaded'], env: ONE_THREAD },

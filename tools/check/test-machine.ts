@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { elapsed, ROOT, runCommand } from './run-command.ts';
 
-/** What the tests need besides npm packages: where it may be, and the Debian packages that bring it. */
+/** The tests' requirements besides npm packages: possible locations, and the Debian packages that provide them. */
 interface Program {
   readonly variable: 'CHROMIUM_PATH' | 'CC_PATH' | 'SLAPD_PATH' | 'PYTHON3';
   /** Files, and names on the path; the first that is there is taken. */
@@ -34,15 +34,15 @@ const SLAPD: Program = {
   places: ['/usr/sbin/slapd', '/usr/libexec/slapd', 'slapd'],
   debianPackages: [['slapd', 'openssl']],
 };
-/** While this file is there, Debian starts no directory of its own: the tests start theirs. */
+/** While this file exists, Debian doesn't start a directory of its own: the tests start theirs. */
 const SLAPD_STAYS_OFF = '/etc/ldap/noslapd';
-/** Programs as somebody else would write them, with dependencies of their own: the examples, and calls through the clients. */
+/** Programs as users would write them, with their own dependencies: the examples, and calls through the clients. */
 const PROGRAMS = ['examples', 'test/clients'];
 const VENV = path.join(ROOT, '.cache', 'venv');
 const VENV_PYTHON = path.join(VENV, 'bin', 'python');
 const VENV_STAMP = path.join(VENV, 'telltale-stamp');
 
-/** What the tests need besides npm packages. Absent parts are named; a missing browser is a failure, the others skip their tests. */
+/** The tests' requirements besides npm packages. Missing parts are named; a missing browser is a failure, the others skip their tests. */
 export interface TestMachine {
   /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, each only when there. */
   readonly env: Readonly<Record<string, string>>;
@@ -112,7 +112,7 @@ async function installMissing(programs: readonly Program[]): Promise<void> {
   }
 }
 
-/** Each has a lockfile of its own. Installed once and when a lockfile changes. */
+/** Each has its own lockfile. Installed once and when a lockfile changes. */
 async function installPrograms(): Promise<void> {
   const lockfiles = globSync(
     PROGRAMS.map((folder) => `${folder}/*/package-lock.json`),

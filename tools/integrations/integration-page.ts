@@ -33,7 +33,7 @@ export function integrationPages(): readonly IntegrationPage[] {
     .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-/** One page; throws where it is not of the shape that all have. */
+/** One page; throws if it doesn't have the common structure. */
 export function integrationPage(slug: string): IntegrationPage {
   const text = readFileSync(path.join(INTEGRATIONS, `${slug}.md`), 'utf8');
   const groups = PAGE.exec(text)?.groups;

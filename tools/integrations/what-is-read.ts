@@ -2,7 +2,7 @@ import { FACTS } from '../../test/frameworks/facts.ts';
 import type { Fact } from '../../test/frameworks/facts.ts';
 import type { Row } from '../../test/frameworks/shared-rows.ts';
 
-/** What the pages call the facts that the table of test/frameworks is about. */
+/** The pages' names for the facts in the table of test/frameworks. */
 export const FIELD_NAMES: Readonly<Record<Fact, string>> = {
   'no span is of unknown kind': 'a kind for every span',
   'the model': 'model',

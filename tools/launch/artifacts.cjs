@@ -5,7 +5,7 @@ const path = require('path');
 const { ROOT, CACHE, removeTree, runStep } = require('./run.cjs');
 const { hashPaths, readStamp, writeStamp } = require('./stamp.cjs');
 
-/** What is made from the sources before the server starts: the page, and the server in a few files that load fast. */
+/** The build outputs needed before the server starts: the page, and the server in a few files that load fast. */
 const ARTIFACTS = [
   {
     name: 'page',

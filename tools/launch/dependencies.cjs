@@ -41,8 +41,8 @@ function wanted() {
 }
 
 /**
- * Whether npm's note agrees with the lockfile; somebody may have run `npm install` here.
- * Only optional packages (other platforms' binaries) may be missing, and those of tests and checks unless `tools`.
+ * Whether npm's record matches the lockfile; a developer may have run `npm install` here. Only optional packages (other platforms'
+ * binaries) may be missing, and those of tests and checks unless `tools`.
  */
 function isInstalled(tools) {
   if (!fs.existsSync(NOTE)) return false;

@@ -8,7 +8,7 @@ function LaunchError(message, detail) {
 }
 LaunchError.prototype = Object.create(Error.prototype);
 
-// What npm writes when the world is in the way, and what to tell instead of fifty lines of its log.
+// npm's output for common environment problems, and the message shown instead of fifty lines of its log.
 const CAUSES = [
   [/ENOSPC|no space left/i, 'The disk is full. Free some space (about 500 MB are needed in all) and run the command again.'],
   [

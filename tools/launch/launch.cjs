@@ -23,9 +23,9 @@ const PARENT_POLL_MS = 200;
 /** The main thread only passes bytes on: with V8's own default it would keep 60 MB for short-lived objects after the first load. */
 const SERVER_FLAGS = ['--max-semi-space-size=2'];
 /**
- * glibc gives each of the server's threads memory of its own, eight times the cores of them: two for all take 6 MB less at rest. And it learns
- * from one large piece that was freed to keep all that are smaller, and gives back only what lies at the end: after a load, or while old blocks are
- * packed, a hundred MB of nothing. With these two it learns nothing; pieces of 1 MB and more go back as they are freed.
+ * glibc gives each of the server's threads its own memory arenas, up to eight times the number of cores: two for all use 6 MB less at rest.
+ * And after freeing one large piece, it keeps all smaller ones, and returns only memory at the end: after a load, or while old blocks are
+ * packed, a hundred MB of free memory. These two settings turn that off; pieces of 1 MB and more are returned when they are freed.
  */
 const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '4194304' };
 

@@ -4,7 +4,7 @@ const fs = require('fs');
 const path = require('path');
 const { removeTree } = require('./run.cjs');
 
-/** What packages bring along and nothing here reads: source maps, the sources of SQLite, its binaries for other platforms. A quarter of them all. */
+/** Files in packages that nothing here reads: source maps, the sources of SQLite, its binaries for other platforms. A quarter of all. */
 function prunePackages(modules) {
   const sqlite = path.join(modules, 'better-sqlite3');
   for (const name of ['deps', 'src']) removeTree(path.join(sqlite, name));
@@ -17,7 +17,7 @@ function prunePackages(modules) {
   removeMaps(modules);
 }
 
-/** A Linux without glibc has a binary of its own, which is told apart when it is loaded. */
+/** A Linux without glibc has its own binary, which is recognized when it is loaded. */
 function isOurs(name) {
   const [platform, arch] = path.basename(name, '.node').split('-');
   return platform.replace('musl', '') === process.platform && arch === process.arch;

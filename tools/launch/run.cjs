@@ -124,7 +124,7 @@ function npmAdd(label, directory, log) {
 function npmInstall(label, directory, log, command) {
   const npm = npmCommand();
   const env = Object.assign({}, process.env);
-  // What the outer `npm start` put there describes this package, and would misplace the inner install.
+  // The variables of the outer `npm start` describe this package, and would misplace the inner install.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_package_json', 'INIT_CWD', 'NODE_ENV']) delete env[name];
   const args = npm.args.concat(command, ['--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', '--loglevel=http']);
   return runStep(label, npm.command, args, {

@@ -8,7 +8,7 @@ export interface Screen {
   readonly theme: 'dark' | 'light';
   readonly width: number;
   readonly path: (data: FixedData) => string;
-  /** Text that stands there once the screen is whole. */
+  /** Text that is visible once the screen is complete. */
   readonly shows: string;
   readonly after?: (page: Page) => Promise<void>;
 }
@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'narrow', theme: 'dark', width: NARROW, path: () => '/projects/support-agent/traces?range=7d', shows: 'orders_agent' },
 ];
 
-/** Opens the screen in a browser of its own size, theme and clock, and takes its picture (PNG) once it no longer changes. */
+/** Opens the screen in a browser with its own size, theme and clock, and takes a screenshot (PNG) once it no longer changes. */
 export async function takePicture(browser: Browser, url: string, screen: Screen, data: FixedData): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width: screen.width, height: HEIGHT },

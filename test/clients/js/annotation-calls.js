@@ -1,4 +1,4 @@
-/** Every function of the client that writes or reads annotations, with spans of its own; `call` keeps what each gave. */
+/** Every client function that writes or reads annotations, with its own spans; `call` stores each result. */
 import { addSessionAnnotation, addSessionNote, logSessionAnnotations } from '@arizeai/phoenix-client/sessions';
 import {
   addDocumentAnnotation,

@@ -1,6 +1,6 @@
 /**
- * Runs the examples that the client's own documentation has for experiments, as they are printed there, each in a program of its own. Prints how each ended as
- * one JSON object. Examples that import a package which is not installed here (models, suites of tests) are left out.
+ * Runs the experiment examples of the client's own documentation verbatim, each in its own program. Prints each outcome as one JSON object.
+ * Skips examples that import a package which is not installed here (models, test suites).
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

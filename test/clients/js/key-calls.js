@@ -1,4 +1,4 @@
-/** What the clients do on a server with authentication: a key by every setting they have, and no key at all. */
+/** The clients' behavior on a server with authentication: a key through each of their settings, and no key. */
 import { createClient } from '@arizeai/phoenix-client';
 import { getSpans } from '@arizeai/phoenix-client/spans';
 import { register } from '@arizeai/phoenix-otel';
