@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { brokenDownCharts, readingOf, timeLabels, wholeCharts } from './metric-charts.ts';
+import { brokenDownCharts, readingOf, wholeCharts } from './metric-charts.ts';
+import { timeLabels } from './time-labels.ts';
 
 type Series = Parameters<typeof wholeCharts>[0];
 type SeriesBucket = Series['data'][number];

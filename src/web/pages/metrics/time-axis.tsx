@@ -1,5 +1,5 @@
 import { MONTHS } from '../../lib/format-time.ts';
-import { timeLabels } from '../../lib/metrics/metric-charts.ts';
+import { timeLabels } from '../../lib/metrics/time-labels.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
 import { dayStart, wallTime } from '../../lib/wall-time.ts';
 
