@@ -106,6 +106,12 @@ export class ShapeWriter {
     return findIn(shapes.byName.get(null), nameless) ?? this.#create(projectId, shapes, nameless);
   }
 
+  /** A shape that spans of the running transaction have, and that is not stored yet. */
+  newShape(id: number): Shape | undefined {
+    for (const shape of this.#touched) if (shape.id === id) return shape;
+    return undefined;
+  }
+
   /** Counts a stored span. */
   count(shape: Shape, startTime: bigint): void {
     if (shape.added === 0) {

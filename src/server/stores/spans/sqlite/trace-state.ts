@@ -2,7 +2,8 @@ import { isCalled } from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
-import type { TraceCalls } from './repeats/trace-calls.ts';
+import { NO_CALLS } from './repeats/trace-calls.ts';
+import type { CallKey, TraceCalls } from './repeats/trace-calls.ts';
 
 /** A trace while spans are added to it: the totals of its row, kept in memory over the transaction. */
 export interface TraceState {
@@ -26,7 +27,8 @@ export interface TraceState {
   rootIsOrphan: boolean;
   /** The start when the transaction began; the roll-up moves the trace to another minute when it changes. */
   countedStart: bigint;
-  /** Its calls of models, while they are in memory. */
+  /** The keys of its calls of models, or these calls themselves; neither where they have to be read. See `RepeatWriter`. */
+  callKeys: CallKey | null;
   calls: TraceCalls | null;
 }
 
@@ -86,6 +88,7 @@ export function newTraceState(number: number, traceId: Uint8Array, projectId: nu
     rootStart: null,
     rootIsOrphan: true,
     countedStart: record.startTimeUnixNano,
+    callKeys: NO_CALLS,
     calls: null,
   };
 }
@@ -110,6 +113,7 @@ export function traceStateFromCells(cells: TraceCells): TraceState {
     rootSpan: cells.root_span === null ? null : Number(cells.root_span),
     rootIsOrphan: cells.root_is_orphan !== 0n,
     countedStart: cells.start_time,
+    callKeys: null,
     calls: null,
   };
 }

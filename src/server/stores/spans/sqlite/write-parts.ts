@@ -65,8 +65,8 @@ export class WriteParts {
     this.rollups = new RollupWriter(db, (projectId, hour) => this.services.trim(projectId, hour));
     this.sessions = new SessionWriter(db, this.counters);
     this.traces = new TraceWriter(db, this.counters, this.sessions, this.rollups);
-    this.repeats = new RepeatWriter(db, this.rollups);
     this.shapes = new ShapeWriter(db, this.counters);
+    this.repeats = new RepeatWriter(db, this.rollups, this.shapes);
     this.contexts = new ContextWriter(db, this.counters);
     this.blocks = new BlockWriter(db, packer);
     this.zones = new ZoneWriter(db);

@@ -12,6 +12,20 @@ export interface KnownCall extends CallFacts {
   repeats: Repeat;
 }
 
+/** Two numbers of a call, and of the one before it in its trace: numbers of two calls are equal where one may repeat the other. */
+export interface CallKey {
+  readonly own: number;
+  readonly parent: number;
+  /** How many there are. */
+  readonly place: number;
+  readonly before: CallKey | null;
+}
+
+/** Of a span without a parent. */
+export const NO_KEY = 0;
+/** Of a trace that is known to have no calls. */
+export const NO_CALLS: CallKey = { own: NO_KEY, parent: NO_KEY, place: 0, before: null };
+
 /** So few calls are searched faster than they are looked up. */
 const SEARCHED_MAX = 24;
 const NONE: readonly KnownCall[] = [];
@@ -66,5 +80,5 @@ function put(map: Map<number, KnownCall[]>, key: number, call: KnownCall): void 
 
 /** The first half of a span id, or with 4 the second. */
 export function halfOfId(id: Uint8Array, at: 0 | 4): number {
-  return ((id[at] ?? 0) << 24) | ((id[at + 1] ?? 0) << 16) | ((id[at + 2] ?? 0) << 8) | (id[at + 3] ?? 0);
+  return (id[at]! << 24) | (id[at + 1]! << 16) | (id[at + 2]! << 8) | id[at + 3]!;
 }

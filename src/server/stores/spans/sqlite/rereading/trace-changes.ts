@@ -25,7 +25,7 @@ export class TraceChanges {
     state.errorCount += trace.errors;
     state.promptTokens += trace.prompt;
     state.completionTokens += trace.completion;
-    if (trace.mayRepeat) state.calls = null;
+    if (trace.mayRepeat) state.callKeys = state.calls = null;
     if (trace.mayRepeat && this.#parts.repeats.settle(number, state.projectId)) this.#sum(trace, state);
     else if (trace.isCostChanged) this.#sumCost(trace, state);
     if (trace.users.length > 0) this.#setUsers(trace, state);
