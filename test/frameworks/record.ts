@@ -129,16 +129,16 @@ function programsIn(folder: string): readonly (readonly string[])[] {
     .map((file) => [path.join(folder, file)]);
 }
 
-/** Programs of older versions, which have no page of their own but run with the environment of another's. */
-const OLDER: Readonly<Record<string, string>> = { 'openai-v2-legacy': 'openai-v2' };
+/** Programs without a page of their own, of an older version or with more instrumentations than one: they run with the environment of another's. */
+const BESIDES: Readonly<Record<string, string>> = { 'openai-v2-legacy': 'openai-v2', 'dspy-openai': 'dspy' };
 
 /** The libraries that have pages. */
 export function librariesWithPages(): readonly string[] {
-  return libraries().filter((library) => !(library in OLDER));
+  return libraries().filter((library) => !(library in BESIDES));
 }
 
 function pageOf(library: string): IntegrationPage {
-  return integrationPage(OLDER[library] ?? library);
+  return integrationPage(BESIDES[library] ?? library);
 }
 
 /** The page with the library's name for the project, as a reader puts in the name of an own one. */

@@ -13,6 +13,8 @@ import {
 } from './shared-rows.ts';
 import type { Row } from './shared-rows.ts';
 
+const TWO_CALLS = 'the program asks one question, twice';
+
 /** By library, by mode (the name of the service that its program sends). */
 export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'agent-framework': {
@@ -87,6 +89,24 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'a structured answer': 'the program has none',
       'the time to the first token': NOT_MEASURED,
       'an agent': 'the program has none',
+    },
+  },
+  // A model call in spans of three instrumentations, which counts once.
+  'dspy-openai': {
+    'dspy-openai': {
+      'the system prompt, once': TWO_CALLS,
+      'the tools on offer': TWO_CALLS,
+      'the call of a tool': TWO_CALLS,
+      "the tool's result": TWO_CALLS,
+      'the answer': TWO_CALLS,
+      'a structured answer': TWO_CALLS,
+      'a refused call, with its model': TWO_CALLS,
+      'a tool that ran': TWO_CALLS,
+      'an agent': TWO_CALLS,
+      'an embedding': TWO_CALLS,
+      'tokens of an embedding': TWO_CALLS,
+      'documents that were found': TWO_CALLS,
+      'the time to the first token': NOT_MEASURED,
     },
   },
   'google-adk': {
