@@ -32,7 +32,7 @@ export interface FixedData {
   /** A question about documents, and the span of it that found them. */
   readonly question: string;
   readonly retriever: string;
-  /** A support agent's turn with tools, late in a conversation, and its last model call. */
+  /** A support agent's turn with tools whose results are short, late in a conversation, and its last model call. */
   readonly turn: string;
   readonly modelCall: string;
   readonly session: string;
@@ -56,7 +56,12 @@ export async function sendFixedData(url: string): Promise<FixedData> {
   const question = find(traces, ({ project, spans }) => project === 'rag-docs' && spans.some((span) => kindOf(span) === 'RERANKER'));
   const turn = find(
     traces.toReversed(),
-    ({ project, spans }) => project === 'support-agent' && isInEnglish(spans) && turnsBefore(traces, spans) >= 4 && spans.length > 6,
+    ({ project, spans }) =>
+      project === 'support-agent' &&
+      isInEnglish(spans) &&
+      turnsBefore(traces, spans) >= 4 &&
+      spans.length > 6 &&
+      spans.every(({ name }) => name !== 'lookup_order'),
   );
   const [task, otherTask] = tasks;
   if (task === undefined || otherTask === undefined) throw new Error('The example data has too few coding tasks.');

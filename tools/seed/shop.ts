@@ -11,36 +11,58 @@ export interface Product {
   readonly sku: string;
   readonly cents: number;
   readonly colors: readonly string[];
+  /** What it is made of. */
+  readonly made: Made;
   /** Smallest first; none for what comes in one size. */
   readonly sizes: readonly string[];
 }
 
+type Made = 'fabric' | 'leather' | 'metal';
+
+/** What breaks, and what keeps it whole. */
+const MADE: Readonly<Record<Made, { readonly damage: string; readonly care: string }>> = {
+  fabric: {
+    damage: 'a torn seam',
+    care: 'Brush the dirt off when it is dry and wash it at 30 °C without softener. 20 minutes in the dryer on low revive the water repellency.',
+  },
+  leather: {
+    damage: 'a loose sole',
+    care: 'Brush the dirt off when they are dry, never dry them on a heater, and wax the leather every ten outings. The insoles take a hand wash.',
+  },
+  metal: {
+    damage: 'a dented lid',
+    care: 'Warm water and a soft brush are enough. Please no dishwasher and no steel wool: they take the coating off.',
+  },
+};
 const CLOTHES = ['XS', 'S', 'M', 'L', 'XL'] as const;
 const SHOES = ['38', '39', '40', '41', '42', '43', '44', '45'] as const;
 
 export const CATALOGUE: readonly Product[] = [
-  product('Fjordlight 2', 'tent', 'TEN-2041', 329_00, ['moss', 'sand']),
-  product('Kestrel 45', 'backpack', 'PAC-0450', 179_95, ['slate', 'rust']),
-  product('Trailmate 25', 'daypack', 'PAC-0251', 89_95, ['ocean', 'black']),
-  product('Polar Down 800', 'sleeping bag', 'SLP-0800', 279_00, ['navy']),
-  product('Aurora Lamp', '', 'LGT-0110', 39_50, ['brass', 'white']),
-  product('Basecamp Mug', '', 'MUG-0035', 18_90, ['green', 'cream']),
-  product('Nordkamm Shell', 'rain jacket', 'JKT-3320', 219_95, ['petrol', 'mustard', 'black'], CLOTHES),
-  product('Halden Fleece', 'jacket', 'JKT-1185', 94_90, ['charcoal', 'berry'], CLOTHES),
-  product('Ridgeline GTX', 'hiking boots', 'BOT-7712', 189_00, ['brown', 'grey'], SHOES),
-  product('Skarv Trail', 'running shoes', 'BOT-6120', 129_00, ['lime', 'black'], SHOES),
-  product('Merino Base 200', 'base layer', 'BAS-0200', 69_95, ['navy', 'oat'], CLOTHES),
+  product('Fjordlight 2', 'tent', 'TEN-2041', 329_00, 'fabric', ['moss', 'sand']),
+  product('Kestrel 45', 'backpack', 'PAC-0450', 179_95, 'fabric', ['slate', 'rust']),
+  product('Trailmate 25', 'daypack', 'PAC-0251', 89_95, 'fabric', ['ocean', 'black']),
+  product('Polar Down 800', 'sleeping bag', 'SLP-0800', 279_00, 'fabric', ['navy']),
+  product('Aurora Lamp', '', 'LGT-0110', 39_50, 'metal', ['brass', 'white']),
+  product('Basecamp Mug', '', 'MUG-0035', 18_90, 'metal', ['green', 'cream']),
+  product('Nordkamm Shell', 'rain jacket', 'JKT-3320', 219_95, 'fabric', ['petrol', 'mustard', 'black'], CLOTHES),
+  product('Halden Fleece', 'jacket', 'JKT-1185', 94_90, 'fabric', ['charcoal', 'berry'], CLOTHES),
+  product('Ridgeline GTX', 'hiking boots', 'BOT-7712', 189_00, 'leather', ['brown', 'grey'], SHOES),
+  product('Skarv Trail', 'running shoes', 'BOT-6120', 129_00, 'leather', ['lime', 'black'], SHOES),
+  product('Merino Base 200', 'base layer', 'BAS-0200', 69_95, 'fabric', ['navy', 'oat'], CLOTHES),
 ];
 
-function product(
+type Row = readonly [
   name: string,
   kind: string,
   sku: string,
   cents: number,
+  made: Made,
   colors: readonly string[],
-  sizes: readonly string[] = [],
-): Product {
-  return { name, item: kind === '' ? name : `${name} ${kind}`, sku, cents, colors, sizes };
+  sizes?: readonly string[],
+];
+
+function product(...[name, kind, sku, cents, made, colors, sizes = []]: Row): Product {
+  return { name, item: kind === '' ? name : `${name} ${kind}`, sku, cents, made, colors, sizes };
 }
 
 const CARRIERS = ['DHL', 'DPD', 'GLS', 'PostNL'] as const;
@@ -114,6 +136,7 @@ function valuesOf(order: Omit<Order, 'values'>, random: Random): Values {
     size: order.size ?? '',
     newSize: order.newSize ?? '',
     color: order.color,
+    ...MADE[item.made],
     quantity: String(order.quantity),
     price: amount(item.cents, language),
     total: amount(order.totalCents, language),

@@ -142,8 +142,8 @@ const ENGLISH: readonly Scenario[] = [
     turns: [
       {
         says: [
-          'The {item} arrived damaged: the box was open and one side is torn. Order {order}.',
-          'My {item} ({order}) came today with a broken zip 😡 I need it on Friday.',
+          'The {item} arrived with {damage}, and the box was open. Order {order}.',
+          'My {item} ({order}) came today with {damage} 😡 I need it on Friday.',
         ],
         tools: ['lookup_order', 'check_stock'],
         answers: [
@@ -218,17 +218,15 @@ const ENGLISH: readonly Scenario[] = [
         ],
       },
       {
-        says: ['How do I wash it?', 'And how do I look after it? It will get muddy.'],
+        says: ['How do I clean it?', 'And how do I look after it? It will get muddy.'],
         tools: ['search_help'],
-        answers: [
-          'Brush the dirt off when it is dry. Fabrics go at 30 °C without softener, then 20 minutes in the dryer, which also revives the water repellency. Steel, leather and down only take a damp cloth.',
-        ],
+        answers: ['{care}'],
       },
       {
-        says: ['How long is the warranty?', 'What if a seam breaks after a year?'],
+        says: ['How long is the warranty?', 'What if something breaks after a year?'],
         tools: ['search_help'],
         answers: [
-          'Two years on seams, zips and poles. Send us a photo and the order number, and we repair it or replace it, whichever is quicker.',
+          'Two years on material and workmanship. Send us a photo and the order number, and we repair it or replace it, whichever is quicker.',
         ],
       },
     ],

@@ -111,8 +111,12 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
     result: () => ({
       articles: [
         { id: 'help-104', title: 'Returns and refunds', excerpt: 'Unused articles can be returned within 30 days, free of charge.' },
-        { id: 'help-131', title: 'Warranty', excerpt: 'Two years on seams, zips and poles. Send a photo and the order number.' },
-        { id: 'help-127', title: 'Caring for your gear', excerpt: 'Wash jackets at 30 °C without softener, tumble dry for 20 minutes.' },
+        { id: 'help-131', title: 'Warranty', excerpt: 'Two years on material and workmanship. Send a photo and the order number.' },
+        {
+          id: 'help-127',
+          title: 'Caring for your gear',
+          excerpt: 'By material: fabric, leather, metal. Each page of a product links its own.',
+        },
       ],
     }),
   },
