@@ -2,6 +2,7 @@ import { startServer } from '#server/compose.ts';
 import type { TelltaleServer } from '#server/compose.ts';
 import { browserAddress } from '#server/compose/listen.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
+import { isLoopback } from '#server/loopback.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -68,6 +69,7 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
           directory: data.path,
           notices: [...notices, ...data.notices.map((notice) => `${notice}.`), ...server.access.notices],
           authentication: config.enableAuth,
+          isLoopbackOnly: isLoopback(config.host),
           adminLink: server.access.adminLink?.url ?? null,
         }),
   );

@@ -5,6 +5,8 @@ export interface WelcomeFacts {
   readonly directory: string;
   readonly notices: readonly string[];
   readonly authentication: boolean;
+  /** Other machines do not reach the ports. */
+  readonly isLoopbackOnly: boolean;
   /** Where the first admin chooses a password; null when some admin has a way in. */
   readonly adminLink: string | null;
 }
@@ -20,13 +22,7 @@ export function welcome(facts: WelcomeFacts): string {
     ...(facts.grpc === null ? [] : [`  OTLP/gRPC      ${facts.grpc}`]),
     `  Data           ${facts.directory}`,
     '',
-    ...(facts.authentication
-      ? []
-      : [
-          '  Authentication is off: anyone who can reach these ports can read and delete everything.',
-          '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
-          '',
-        ]),
+    ...(facts.authentication ? [] : [...withoutAuthentication(facts), '']),
     ...(facts.adminLink === null
       ? []
       : [
@@ -54,6 +50,18 @@ export function welcome(facts: WelcomeFacts): string {
     '',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function withoutAuthentication({ isLoopbackOnly }: WelcomeFacts): readonly string[] {
+  return isLoopbackOnly
+    ? [
+        '  Authentication is off: every program on this machine can read and delete everything. Other machines cannot reach these ports.',
+        '  Before you open them to others, set SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
+      ]
+    : [
+        '  Authentication is off: anyone who can reach these ports can read and delete everything.',
+        '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
+      ];
 }
 
 /** One span whose ids and times the shell generates, so that it can be pasted twice. */
