@@ -17,6 +17,8 @@ const SYSTEM =
 const STORY_ROUNDS_MAX = 14;
 /** Which steps of a story the tasks of one, two, three and four rounds have. */
 const SHORT_TASKS = [[3], [3, 4], [1, 3, 4], [0, 1, 3, 4]] as const;
+/** What fits into a model's context. */
+const ROUNDS_KEPT = 100;
 const COMMAND_ERRORS = 0.27;
 
 /** `rounds` of one model call and one tool each. */
@@ -34,7 +36,7 @@ export function codingTask(random: Random, rounds: number): Step {
       input: messages.slice(0, 2).concat(messages.slice(2).slice(-10)),
       output: { role: 'assistant', content: plan.summary },
       streaming: true,
-      cachedTokens: rounds * 850,
+      cachedTokens: cachedIn(rounds + 1),
     });
     children.push(answer);
   }
@@ -174,7 +176,7 @@ function codingRound(random: Random, messages: Message[], tool: CodingCall, roun
     input: messages.slice(0, 2).concat(messages.slice(2).slice(-4)),
     output: { role: 'assistant', content: tool.thought, toolCalls: [call] },
     tools: TOOL_SCHEMAS,
-    cachedTokens: round * 900,
+    cachedTokens: cachedIn(round),
     ...(model === 'o4-mini' ? { reasoningTokens: random.between(0, 9) * 64 } : {}),
   });
   const run = toolRun(random, {
@@ -190,6 +192,11 @@ function codingRound(random: Random, messages: Message[], tool: CodingCall, roun
     { role: 'tool', toolCallId: call.id, content: tool.error === undefined ? tool.output : `${tool.error.message}\n\n${tool.output}` },
   );
   return { name: `round ${round}`, kind: 'CHAIN', workMs: 1, attributes: {}, children: [think, run] };
+}
+
+/** Tokens of a call that the provider has cached: the rounds before it, until the conversation is made shorter and begins anew. */
+function cachedIn(round: number): number {
+  return ((round - 1) % ROUNDS_KEPT) * 900;
 }
 
 function itemAt<T>(items: readonly T[], place: number): T {

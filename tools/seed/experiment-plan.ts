@@ -1,6 +1,6 @@
 import type { Random } from '../otlp/random.ts';
 import { modelCall } from './model-calls.ts';
-import { MANNERS, PRODUCTS, TOPICS } from './support-questions.ts';
+import { JACKETS, MANNERS, PRODUCTS, TOPICS } from './support-questions.ts';
 import type { Language } from './support-questions.ts';
 import type { Step } from './trace-tree.ts';
 
@@ -67,7 +67,7 @@ export function planExamples(count: number, random: Random, first = 0): readonly
     const { topic, language, texts } = cells[(first + at) % cells.length] ?? random.pick(cells);
     const orderValueEur = random.between(19, 389);
     const values: Readonly<Record<string, string>> = {
-      product: random.pick(PRODUCTS),
+      product: random.pick(topic === 'exchange' || topic === 'warranty' || topic === 'damage' ? JACKETS : PRODUCTS),
       order: `ORD-${random.between(100_000, 999_999)}`,
       days: String(random.between(3, 14)),
       amount: `${orderValueEur}.${random.pick(['00', '50', '90', '95'])}`,

@@ -178,6 +178,9 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<Language, Texts>>>>
   },
 };
 
+/** What has sizes and zippers, and tears. */
+export const JACKETS = ['Nordkamm Shell', 'Halden Fleece', 'Skadi Parka', 'Polar Down Jacket'];
+
 export const PRODUCTS = [
   'Fjordlight 2',
   'Kestrel 45',
