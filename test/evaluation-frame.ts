@@ -50,11 +50,11 @@ export function readFrames(body: Buffer): readonly ReadFrame[] {
     const length = streamLength(rest);
     const table = tableFromIPC(rest.subarray(0, length));
     // as: what a test expects to be there; it fails otherwise.
-    const said = JSON.parse(table.schema.metadata.get('arize') ?? 'null') as { readonly eval_name: string; readonly eval_type: string };
+    const meta = JSON.parse(table.schema.metadata.get('arize') ?? 'null') as { readonly eval_name: string; readonly eval_type: string };
     const pandas = JSON.parse(table.schema.metadata.get('pandas') ?? 'null') as { readonly index_columns: readonly string[] }; // as: see above
     frames.push({
-      name: said.eval_name,
-      type: said.eval_type,
+      name: meta.eval_name,
+      type: meta.eval_type,
       index: pandas.index_columns,
       rows: table.toArray().map((row) => row.toJSON()),
     });

@@ -53,10 +53,10 @@ export async function openLdapServer({ demandsCertificate = false } = {}): Promi
   execFileSync(file('slapd'), ['-T', 'add', '-f', file('slapd.conf')], { input: TREE, stdio: ['pipe', 'ignore', 'pipe'] });
   const listen = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`;
   const child = spawn(file('slapd'), ['-d', '0', '-f', file('slapd.conf'), '-h', listen], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await answers(port, () => (child.exitCode === null ? null : `slapd ended with ${child.exitCode}: ${said}`));
+  await answers(port, () => (child.exitCode === null ? null : `slapd ended with ${child.exitCode}: ${output}`));
   const asRoot = async (work: (client: Client) => Promise<void>): Promise<void> => {
     const client = new Client({ url: `ldap://127.0.0.1:${port}`, timeout: START_MS_MAX });
     await client.bind(ROOT.dn, ROOT.password);

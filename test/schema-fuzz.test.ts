@@ -96,15 +96,15 @@ it(
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if (status < 300) sampler.learn(body);
         } catch (error) {
-          const said = error instanceof Error ? error.message.slice(0, 300) : String(error);
+          const problem = error instanceof Error ? error.message.slice(0, 300) : String(error);
           faults.set(
-            `${where}: ${said.slice(0, 80)}`,
-            `${said}\n  ${request.url.slice(0, 300)} ${String(request.payload ?? '').slice(0, 400)}`,
+            `${where}: ${problem.slice(0, 80)}`,
+            `${problem}\n  ${request.url.slice(0, 300)} ${String(request.payload ?? '').slice(0, 400)}`,
           );
         }
       }
     console.log(`statuses: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}`);
-    expect([...faults].slice(0, FAULTS_SHOWN).map(([where, said]) => `${where}\n  ${said}`)).toEqual([]);
+    expect([...faults].slice(0, FAULTS_SHOWN).map(([where, problem]) => `${where}\n  ${problem}`)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(operations.length / 4);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   },

@@ -39,15 +39,15 @@ function whatIsRead(page: IntegrationPage): string {
 Kinds of spans: ${kindsOf(page.slug).join(', ')}.
 
 ${parts.join('\n')}
-Tried with ${versionsOf(page).join(', ')}. [The program](../../test/frameworks/programs/${page.slug}) runs the lines of this page.
+Tested with ${versionsOf(page).join(', ')}. [The program](../../test/frameworks/programs/${page.slug}) runs the code of this page.
 `;
 }
 
 function rowPart(row: Row): string {
   const read = ALL_FACTS.filter((fact) => isRead(row, fact)).map((fact) => FIELD_NAMES[fact]);
   const missing = ALL_FACTS.flatMap((fact) => (row[fact] === undefined ? [] : [`| ${FIELD_NAMES[fact]} | ${row[fact]} |`]));
-  const table = missing.length === 0 ? '' : `\n| Not there | Why |\n|---|---|\n${missing.join('\n')}\n`;
-  return `Read: ${read.join(', ')}.\n${table}`;
+  const table = missing.length === 0 ? '' : `\n| Not filled | Why |\n|---|---|\n${missing.join('\n')}\n`;
+  return `Fields filled: ${read.join(', ')}.\n${table}`;
 }
 
 function kindsOf(slug: string): readonly string[] {
@@ -74,18 +74,18 @@ function indexPage(pages: readonly IntegrationPage[]): string {
 
 <!-- Made by \`npm run docs:integrations\`. Change the pages, or the table in test/frameworks. -->
 
-A page for each framework: the lines to paste, its switches, what its spans tell, and what to turn off so that nothing counts twice. The
-page's first run (**Send a first span**) has the same lines, with the address of your server in them.
+A page for each framework: code to paste, its options, the fields its spans fill, and what to turn off so that no call is recorded twice.
+The page's first run (**Send a first span**) has the same code with the address of your server.
 
-Every program of [test/frameworks](../../test/frameworks) runs the lines of its page; what it sends is read as the last part of the page says.
-✓: read from what the library sends. –: the library does not send it, or not without more (see its page).
+The programs of [test/frameworks](../../test/frameworks) run the code of these pages, and check the fields that the last part of each page lists.
+✓: filled from the library's spans. –: not sent by the library, or only with other settings (see its page).
 
 | Framework | Language | Instrumentation | ${COLUMNS.map(([name]) => name).join(' | ')} |
 |---|---|---|${COLUMNS.map(() => '---|').join('')}
 ${rows.join('\n')}
 
 Not in the list? Anything with an OpenTelemetry exporter works: see [a first span](../guides/first-span.md), and [attributes](../attributes.md)
-for what fills which field.
+for the attributes that fill each field.
 `;
 }
 

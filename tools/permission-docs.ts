@@ -29,8 +29,8 @@ export async function permissionsPage(): Promise<string> {
 
 <!-- Made by \`npm run openapi\` from the routes and src/contracts/access.ts. Change it there. -->
 
-With authentication on (\`SERVICE_ENABLE_AUTH=true\`) every request is held to this table before its body is read or an id is looked up; off, everybody is an
-admin. Without a valid key or session the answer is 401, without the permission 403. A caller needs every scope of a row, and the role where there is one.
+With authentication on (\`SERVICE_ENABLE_AUTH=true\`) every request is checked against this table before its body is read or an ID is looked up. With authentication off, every
+caller is an admin. Without a valid key or session the reply is 401, without the permission 403. A caller needs every scope of a row, and the role if there is one.
 
 | Level of a key | Scopes |
 |---|---|
@@ -40,24 +40,24 @@ ${PERMISSION_LEVELS.map((level) => `| ${level} | ${scopeList(LEVEL_SCOPES[level]
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${scopeList(ROLE_SCOPES[role])} |`).join('\n')}
 
-A user's key has the scopes it was given, as far as its user's role has them at the time; a system key has a role of its own. An app that a user authorized has the scopes it was
-given in the same way. Bulk deletes of annotations take an admin's choice, and from all others only what they wrote themselves.
+A user's key has its scopes as far as its user's role has them at the time; a system key has its own role. The same applies to the scopes of an app that a user authorized.
+Admins can bulk-delete all annotations, other users only their own.
 
-**Apps change no access**: no users, roles, passwords, keys, apps, secrets or alert channels, whatever scopes they were given, because such a change would outlive the app's access. **Keys** with the
-scope \`admin\` create and delete users and keys, which the scope is for ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)); they change no user's role or password, create no system key at the
-address of Phoenix's clients and cut off no app. \`Closed to\` names both, where the scopes alone would let them. The bearer of \`SERVICE_ADMIN_SECRET\` is no key.
+**Apps can't change access**: no users, roles, passwords, keys, apps, secrets or alert channels, whatever their scopes, because such a change would outlive the app's access. **Keys** with the
+scope \`admin\` can create and delete users and keys ([ADR 24](adr/0024-apps-and-keys-change-no-access.md)), but can't change a user's role or password, create a system key at the
+path of Phoenix's clients, or revoke an app. \`Closed to\` lists apps or keys that are refused although they have the scopes. The admin secret (\`SERVICE_ADMIN_SECRET\`) is not a key.
 
-**A session whose password was set by someone else** gets 403 for everything but \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
+**A session whose password was set by an admin** gets 403 for everything except \`GET /v1/user\`, \`POST /v1/user/password\` and the open routes, on HTTP and gRPC, until the password is changed.
 
-\`Limited keys\` says what a key that is limited to projects gets: \`own projects\` means that it is answered about these, and about all others as if they did not exist;
-\`no\` means 403, for what belongs to no project.
+\`Limited keys\` is the access of a key that is limited to projects: \`own projects\` means that other projects are not found;
+\`no\` means 403, for data outside projects.
 
 | Method | Path | Needs | Role | Limited keys | Closed to |
 |---|---|---|---|---|---|
 ${rows.map(rowText).join('\n')}
 
-Nothing else is served. The page's files (\`/\`, \`/assets/…\`) are open like the API reference: they hold no data. The port for metrics (\`SERVICE_PROMETHEUS_PORT\`, off unless
-\`SERVICE_ENABLE_PROMETHEUS\`) asks for nothing and shows counts alone, no names and no content: let only the scraper reach it.
+There are no other routes. The page's files (\`/\`, \`/assets/…\`) are open like the API reference, because they contain no data. The metrics port (\`SERVICE_PROMETHEUS_PORT\`, off unless
+\`SERVICE_ENABLE_PROMETHEUS\`) requires no key and shows counts, but no names and no content: let only the scraper reach it.
 `;
   } finally {
     await app.close();

@@ -52,7 +52,7 @@ it('telltale backup --help is about that command alone', () => {
   expect(stdout.split('\n').length).toBeLessThan(20);
 });
 
-it('npm run seed sends to the port that the server is told to use', () => {
+it('npm run seed sends to the configured port', () => {
   const env = { ...process.env, SERVICE_PORT: '1' };
   const { stderr } = spawnSync(process.execPath, [path.join(ROOT, 'tools/seed.ts')], { cwd: ROOT, encoding: 'utf8', env });
   expect(stderr).toContain('No server answers at http://127.0.0.1:1:');

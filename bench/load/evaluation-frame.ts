@@ -23,8 +23,8 @@ export function evaluationFrame(name: string, rows: number): Buffer {
       new Utf8(),
     ),
   });
-  const said = JSON.stringify({ eval_id: crypto.randomUUID(), eval_name: name, eval_type: 'SpanEvaluations' });
-  const schema = new Schema(table.schema.fields, new Map([['arize', said]]));
+  const meta = JSON.stringify({ eval_id: crypto.randomUUID(), eval_name: name, eval_type: 'SpanEvaluations' });
+  const schema = new Schema(table.schema.fields, new Map([['arize', meta]]));
   const writer = new RecordBatchStreamWriter();
   writer.reset(undefined, schema);
   for (const batch of table.batches) writer.write(new RecordBatch(schema, batch.data));

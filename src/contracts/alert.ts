@@ -23,7 +23,7 @@ export const AlertRule = Type.Object(
     kind,
     enabled: Type.Boolean({ description: 'Whether keys are checked against it.' }),
     threshold,
-    unit: oneOf(['days', 'percent'], { description: 'What the threshold counts.' }),
+    unit: oneOf(['days', 'percent'], { description: 'The unit of the threshold.' }),
   },
   { title: 'AlertRule' },
 );
@@ -33,7 +33,7 @@ export const AlertRuleList = dataOf(Type.Array(AlertRule));
 export const AlertRuleParams = Type.Object({ kind: oneOf(ALERT_KINDS, { description: 'Which rule.' }) });
 export const UpdateAlertRuleBody = Type.Object(
   { enabled: Type.Optional(Type.Boolean({ description: 'Whether keys are checked against it.' })), threshold: Type.Optional(threshold) },
-  { title: 'UpdateAlertRuleBody', description: 'What is absent stays as it is.' },
+  { title: 'UpdateAlertRuleBody', description: 'Absent fields stay unchanged.' },
 );
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'Unique name.', examples: ['On call'] });
@@ -46,7 +46,7 @@ const url = Type.String({
 const secret = Type.String({
   minLength: 16,
   maxLength: 256,
-  description: 'What a webhook is signed with; at least 16 characters. Never given out again.',
+  description: 'The secret that signs a webhook’s requests; at least 16 characters. Never returned.',
 });
 const recipients = Type.Array(Type.String({ maxLength: 254, pattern: MAIL_ADDRESS_PATTERN }), {
   minItems: 1,
@@ -61,7 +61,7 @@ const AlertDelivery = Type.Object(
     recipient: nullable(Type.String(), { description: 'The mail address; null for a webhook.' }),
     attempted_at: isoTime('When something was last sent, or tried to be.'),
     error: nullable(Type.String(), { description: 'Why it failed then; null when it was taken.' }),
-    delivered: nullable(Type.String(), { description: 'What was taken last; null for nothing so far.' }),
+    delivered: nullable(Type.String(), { description: 'The last successful delivery; null if there was none.' }),
     delivered_at: nullable(isoTime(''), { description: 'When that was.' }),
   },
   { title: 'AlertDelivery' },
@@ -107,7 +107,7 @@ export const UpdateAlertChannelBody = Type.Object(
     secret: Type.Optional(secret),
     recipients: Type.Optional(recipients),
   },
-  { title: 'UpdateAlertChannelBody', description: 'What is absent stays as it is.' },
+  { title: 'UpdateAlertChannelBody', description: 'Absent fields stay unchanged.' },
 );
 export type UpdateAlertChannelBody = Static<typeof UpdateAlertChannelBody>;
 export const AlertTestReply = dataOf(
@@ -125,8 +125,8 @@ export const Alert = Type.Object(
     id: globalId('Global ID of the alert.', 'QWxlcnQ6MQ=='),
     kind,
     api_key_id: globalId('Global ID of the key.', 'VXNlckFwaUtleTox'),
-    api_key_name: Type.String({ description: 'What the key is called.' }),
-    detail: Type.String({ description: 'What was found, for people.' }),
+    api_key_name: Type.String({ description: 'The name of the key.' }),
+    detail: Type.String({ description: 'The finding, as text for people.' }),
     fired_at: isoTime('When it was found.'),
     resolved_at: nullable(isoTime(''), { description: 'When it was found to be over; null while the alert is open.' }),
   },

@@ -11,7 +11,7 @@ const common = {
     examples: ['correctness'],
   }),
   description: Type.Optional(
-    nullable(Type.String({ maxLength: 100_000 }), { description: 'What reviewers and evaluators are to look at, or null.' }),
+    nullable(Type.String({ maxLength: 100_000 }), { description: 'Instructions for reviewers and evaluators, or null.' }),
   ),
 };
 const direction = oneOf(OPTIMIZATION_DIRECTIONS, { description: 'Which direction is better.' });
@@ -19,14 +19,14 @@ const bound = (what: string) => Type.Optional(nullable(Type.Number(), { descript
 const bounds = { lower_bound: bound('The least score.'), upper_bound: bound('The greatest score.') };
 
 const categorical = {
-  type: Type.Literal('CATEGORICAL', { description: 'One of the labels is chosen.' }),
+  type: Type.Literal('CATEGORICAL', { description: 'The annotation is one of the labels.' }),
   ...common,
   optimization_direction: direction,
   values: Type.Array(
     Type.Object(
       {
         label: Type.String({ maxLength: 1024, description: 'Unique in its config, not blank.' }),
-        score: Type.Optional(nullable(Type.Number(), { description: 'What the label is worth, or null.' })),
+        score: Type.Optional(nullable(Type.Number(), { description: 'The score of the label, or null.' })),
       },
       { title: 'CategoricalValue' },
     ),
@@ -42,7 +42,7 @@ const continuous = {
 const freeform = {
   type: Type.Literal('FREEFORM', { description: 'A text is written; a score may be given.' }),
   ...common,
-  optimization_direction: Type.Optional(nullable(direction, { description: 'Which direction is better; null when none is said.' })),
+  optimization_direction: Type.Optional(nullable(direction, { description: 'Which direction is better; null when unspecified.' })),
   threshold: bound('From which score on it counts as good.'),
   ...bounds,
 };

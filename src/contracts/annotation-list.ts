@@ -103,7 +103,7 @@ export const AnnotationAgreementParams = Type.Object({
     description: 'Name of the annotations to compare.',
     examples: ['correctness'],
   }),
-  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'What was annotated.' })),
+  target: Type.Optional(oneOf(ANNOTATION_TARGETS, { default: 'span', description: 'The annotated targets.' })),
   human_label: Type.Optional(pairLabel("a human's")),
   llm_label: Type.Optional(pairLabel("an LLM's")),
   limit: Type.Optional(limitParam(100)),

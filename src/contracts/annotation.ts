@@ -74,13 +74,13 @@ export const AnnotationsOfTraceReply = Type.Object({
 export const AnnotationRevision = Type.Object(
   {
     revision: Type.Integer({ minimum: 1, description: 'Number of the state, from 1.' }),
-    change: oneOf(['CREATE', 'UPDATE', 'DELETE', 'RESTORE'], { description: 'What was done.' }),
+    change: oneOf(['CREATE', 'UPDATE', 'DELETE', 'RESTORE'], { description: 'The kind of change.' }),
     changed_at: isoTime('When.'),
     source: oneOf(ANNOTATION_SOURCES, { description: '`APP` for what was changed on the page, else `API`.' }),
     user_id: nullable(Type.String(), { description: 'Global ID of who changed it; null without authentication.' }),
     annotator_kind: nullable(oneOf(ANNOTATOR_KINDS), { description: 'Who annotated; null after a deletion.' }),
     result: nullable(AnnotationResult, { description: 'The annotation from then on; null after a deletion.' }),
-    metadata: nullable(Metadata, { description: 'What it carried from then on; null after a deletion.' }),
+    metadata: nullable(Metadata, { description: 'The metadata from then on; null after a deletion.' }),
   },
   { title: 'AnnotationRevision' },
 );
@@ -127,7 +127,7 @@ export const WaitingAnnotation = Type.Object(
     annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who annotates.' }),
     result: AnnotationResult,
     received_at: isoTime('When it came.'),
-    expires_at: isoTime('When it is given up, with a line in the log and a count.'),
+    expires_at: isoTime('When it expires, with a line in the log and a count.'),
   },
   { title: 'WaitingAnnotation' },
 );
@@ -135,7 +135,7 @@ export const WaitingAnnotationPage = Type.Object({
   ...pageOf(WaitingAnnotation).properties,
   total: count('How many wait.'),
   oldest_received_at: nullable(isoTime('When the oldest of them came.'), { description: 'Null when nothing waits.' }),
-  expired: count('How many were given up since the server started.'),
+  expired: count('How many expired since the server started.'),
 });
 
 /** `GET /v1/projects/{project_identifier}/annotation_figures?start_time&end_time&buckets`: scores and labels over time. */

@@ -15,7 +15,7 @@ const PROJECTS_MAX = 100;
 export const KeyName = Type.String({
   minLength: 1,
   maxLength: NAME_CHARS_MAX,
-  description: 'What the key is for; not blank, one line.',
+  description: 'The purpose of the key; one line, not blank.',
   examples: ['ci'],
 });
 export const KeyDescription = Type.String({ maxLength: DESCRIPTION_CHARS_MAX, description: 'More about it.' });
@@ -40,12 +40,12 @@ const scope = oneOf(SCOPES);
 
 const keyFields = {
   id: globalId('Global ID of the key.', EXAMPLE_ID),
-  name: Type.String({ description: 'What the key is for.', examples: ['ci'] }),
+  name: Type.String({ description: 'The purpose of the key.', examples: ['ci'] }),
   description: nullable(Type.String(), { description: 'More about it, or null.' }),
   createdAt: isoTime('When it was made.'),
   expiresAt: nullable(isoTime(''), { description: 'From when on it is refused; null when never.' }),
   lastUsedAt: nullable(isoTime(''), { description: 'Its last use, a few seconds late; null before the first.' }),
-  scopes: Type.Array(scope, { description: 'What it may do, as far as the role behind it may.' }),
+  scopes: Type.Array(scope, { description: 'Its permissions, as far as the role behind it has them.' }),
   level: nullable(oneOf(PERMISSION_LEVELS), { description: 'The permission level of just these scopes, or null.' }),
   state: oneOf(API_KEY_STATES, { description: '`active`; `expired` from `expiresAt` on; `revoked` permanently.' }),
   pausedBy: nullable(oneOf(API_KEY_PAUSES), {
@@ -71,7 +71,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 /** The one reply that has the secret. */
 export const NewApiKey = Type.Object(
-  { key: Type.String({ description: 'The secret. It is shown this once.', examples: ['svc_live_…'] }), ...keyFields },
+  { key: Type.String({ description: 'The secret, which is shown only once.', examples: ['svc_live_…'] }), ...keyFields },
   { title: 'NewApiKey' },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
@@ -89,19 +89,19 @@ export const CreateApiKeyBody = Type.Object(
       Type.Array(scope, {
         minItems: 1,
         maxItems: 64,
-        description: 'What it may do. Either this or `level`; a system key may have neither, and then may do all its role may.',
+        description: 'Its permissions. Set either this or `level`; a system key may omit both, and then has all permissions of its role.',
       }),
     ),
     level: Type.Optional(oneOf(PERMISSION_LEVELS, { description: 'In place of `scopes`.' })),
     kind: Type.Optional(
       oneOf(API_KEY_KINDS, {
-        description: '`user` unless said; `system` for callers that are no user, such as the bearer of the admin secret.',
+        description: '`user` by default; `system` for callers that are not users, such as the holder of the admin secret.',
       }),
     ),
     environment: Type.Optional(
-      oneOf(ENVIRONMENTS, { description: 'Of user keys: `svc_live_` (unless said) or `svc_test_`. It only shows.' }),
+      oneOf(ENVIRONMENTS, { description: 'Of user keys: `svc_live_` (default) or `svc_test_`. Only the prefix differs.' }),
     ),
-    role: Type.Optional(oneOf(ROLES, { description: 'Of system keys; unless said the least that may do what the scopes say.' })),
+    role: Type.Optional(oneOf(ROLES, { description: 'Of system keys; by default the lowest role that has the scopes.' })),
     projects: Type.Optional(
       nullable(Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { minItems: 1, maxItems: PROJECTS_MAX }), {
         description: 'The only projects it may see, by Global ID or name. Null or absent: all.',
@@ -115,8 +115,8 @@ export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 /** `POST /api/v1/api-keys/{id}/rotate`. */
 export const RotateApiKeyBody = Type.Object(
   {
-    overlapUntil: expiry('Until when the old key is taken too; null: from now on it is not. A day from now unless said.'),
-    expiresAt: expiry('Of the new key. Unless said it lives as long as the old one was meant to.'),
+    overlapUntil: expiry('When the old key expires; null: at once. One day from now by default.'),
+    expiresAt: expiry('Of the new key. By default it has the lifetime the old key was created with.'),
   },
   { title: 'RotateApiKeyRequestBody' },
 );

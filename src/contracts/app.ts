@@ -51,13 +51,13 @@ export const ProtectedResource = Type.Object(
 export const RegisterAppBody = Type.Object(
   {
     client_name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Name to show to the user who is asked.' }),
+      Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'The name to show on the consent screen.' }),
     ),
     redirect_uris: Type.Array(Type.String({ minLength: 1, maxLength: URI_CHARS_MAX }), {
       minItems: 1,
       maxItems: 20,
       description:
-        'Where it may be answered, character by character: `https://…`, `http://` on the own device, or a scheme of its own. An address on the own device without a port stands for any port.',
+        'Redirect URI, matched exactly: `https://…`, `http://` on the user’s own device, or a private scheme. A loopback address without a port matches any port.',
     }),
     grant_types: Type.Optional(
       Type.Array(oneOf(['authorization_code', 'refresh_token']), {
@@ -68,7 +68,7 @@ export const RegisterAppBody = Type.Object(
     ),
     response_types: Type.Optional(Type.Array(oneOf(['code']), { minItems: 1, maxItems: 10, description: '`code`.' })),
     token_endpoint_auth_method: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Whatever is asked for, it is `none`: apps have no secret.' }),
+      Type.String({ maxLength: 100, description: 'Always `none`, whatever is requested: apps have no secret.' }),
     ),
   },
   { title: 'RegisterApp' },
@@ -77,11 +77,11 @@ export type RegisterAppBody = Static<typeof RegisterAppBody>;
 
 export const RegisteredApp = Type.Object(
   {
-    client_id: Type.String({ description: 'What the app calls itself by from now on.', examples: ['tt_dcr_0f…'] }),
+    client_id: Type.String({ description: 'The client id of the app.', examples: ['tt_dcr_0f…'] }),
     client_id_issued_at: Type.Integer({ description: 'Unix time in seconds.' }),
     client_name: Type.String({ description: 'Name to show.' }),
     redirect_uris: words('Where it may be answered.'),
-    grant_types: words('What it may trade for tokens.'),
+    grant_types: words('The grant types it may use.'),
     response_types: words('`code`.'),
     token_endpoint_auth_method: Type.String({ description: '`none`.' }),
   },
@@ -92,7 +92,7 @@ const formField = (description: string) => Type.Optional(Type.String({ maxLength
 
 export const AppTokenForm = Type.Object(
   {
-    grant_type: oneOf(['authorization_code', 'refresh_token'], { description: 'What is traded in.' }),
+    grant_type: oneOf(['authorization_code', 'refresh_token'], { description: 'The grant type.' }),
     client_id: Type.String({ maxLength: TOKEN_CHARS_MAX, description: 'The app.' }),
     code: formField('For `authorization_code`: what the browser brought.'),
     redirect_uri: formField('For `authorization_code`: where it brought it, to the letter.'),
@@ -128,9 +128,9 @@ export const AppRevocationForm = Type.Object(
 /** The error format for apps: RFC 6749 and 7591, combined with the format of every other error here. */
 export const AppErrorBody = Type.Object(
   {
-    detail: Type.String({ description: 'What went wrong.' }),
+    detail: Type.String({ description: 'The error message.' }),
     error: Type.String({ description: 'The same in one word.', examples: ['invalid_grant'] }),
-    error_description: Type.String({ description: 'What went wrong, in plain letters.' }),
+    error_description: Type.String({ description: 'The error message, in ASCII.' }),
   },
   { title: 'AppError' },
 );
@@ -143,7 +143,7 @@ export const AppDecisionBody = Type.Object({
   approved: Type.Boolean({ description: 'Whether the app may act for you.' }),
   level: Type.Optional(
     oneOf(['read-only', 'read-write'], {
-      description: 'For an app that names no scope: what you give it. `read-only` unless said; 422 for an app that names its scopes.',
+      description: 'For an app that requests no scope: the access to grant. `read-only` by default; 422 for an app that requests scopes.',
     }),
   ),
 });
@@ -155,7 +155,7 @@ const PLACES = ['loopback', 'scheme', 'web'] as const;
 export const AppRequest = Type.Object(
   {
     client_id: Type.String({ description: 'The app.' }),
-    name: Type.String({ description: 'What it calls itself.' }),
+    name: Type.String({ description: 'The name the app gives itself.' }),
     built_in: Type.Boolean({ description: 'Whether the server came with it; otherwise nothing has verified that it is what it says.' }),
     registered_at: isoTime('When it registered itself.'),
     place: Type.String({ description: 'Where the answer goes.', examples: ['127.0.0.1:4711'] }),
@@ -165,10 +165,10 @@ export const AppRequest = Type.Object(
     }),
     scopes: scopeList('The scopes asked for; those to read where the app names none.'),
     names_scopes: Type.Boolean({ description: 'Whether the app named them. Where it did not, its user may give it `read-write`.' }),
-    granted: scopeList('What the app could do of it, as the role of the user is now.'),
+    granted: scopeList('The part of it the app could use, given the user’s current role.'),
     ends_at: isoTime('When it would be cut off, however much it is used.'),
     problem: nullable(Type.Object({ detail: Type.String(), redirect_to: Type.String() }), {
-      description: 'Why it cannot be let in, and where the app is told so; null when it can.',
+      description: 'Why it can’t be authorized, and where the app receives the error; null when it can.',
     }),
   },
   { title: 'AppRequest' },
@@ -182,14 +182,14 @@ export const AppGrant = Type.Object(
   {
     id: globalId('Global ID.', 'QXBwR3JhbnQ6MQ=='),
     client_id: Type.String({ description: 'The app.' }),
-    name: Type.String({ description: 'What it calls itself.' }),
+    name: Type.String({ description: 'The name the app gives itself.' }),
     built_in: Type.Boolean({ description: 'Whether the server came with it.' }),
-    scopes: scopeList('What it was given.'),
-    created_at: isoTime('When it was let in.'),
+    scopes: scopeList('The granted scopes.'),
+    created_at: isoTime('When it was authorized.'),
     last_used_at: isoTime('When it last got a token, which it does every few minutes while it is used.'),
     expires_at: isoTime('When it is cut off, however much it is used.'),
     address: nullable(Type.String(), { description: 'Where it came from for its first token.', examples: ['192.0.2.7'] }),
-    user_agent: nullable(Type.String(), { description: 'What it called itself there.' }),
+    user_agent: nullable(Type.String(), { description: 'The name the app gave itself there.' }),
   },
   { title: 'AppGrant' },
 );

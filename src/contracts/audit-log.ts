@@ -16,27 +16,27 @@ export const AuditEntry = Type.Object(
     time: isoTime('When it was done.'),
     actor: Type.Object(
       {
-        kind: oneOf(ACTOR_KINDS, { description: 'What the actor was known by.' }),
+        kind: oneOf(ACTOR_KINDS, { description: 'How the actor authenticated.' }),
         name: Type.String({ description: 'An e-mail address, the name of a key, or who ran a command on the machine.' }),
         userId: nullable(Type.String(), { description: 'Global ID of the user, also when a key of theirs was used; else null.' }),
         apiKeyId: nullable(Type.String(), { description: 'Global ID of the key that was used, or null.' }),
       },
       { title: 'AuditActor', description: 'Who did it.' },
     ),
-    action: Type.String({ description: 'What was done: `thing.verb`.', examples: ['key.revoke'] }),
+    action: Type.String({ description: 'The action: `thing.verb`.', examples: ['key.revoke'] }),
     target: Type.Object(
       {
         type: Type.String({ description: 'The kind of object.', examples: ['key'] }),
         id: nullable(Type.String(), { description: 'As the request named it, or null.' }),
       },
-      { title: 'AuditTarget', description: 'What it was done to.' },
+      { title: 'AuditTarget', description: 'The target of the action.' },
     ),
     result: oneOf(AUDIT_RESULTS, {
       description:
         '`interrupted`: the server ended before it was known how the act did, or who asked for an export hung up before its end. `refused`: not there, or not possible. `denied`: not allowed.',
     }),
     status: nullable(Type.Integer(), { description: 'HTTP status of the reply, or null.' }),
-    clientAddress: nullable(Type.String(), { description: 'Where it came from; null for what the server does by itself.' }),
+    clientAddress: nullable(Type.String(), { description: 'The client’s address; null for actions of the server itself.' }),
     userAgent: nullable(Type.String(), { description: 'The program, as it named itself.' }),
     route: nullable(Type.String(), { description: 'Method and path.', examples: ['DELETE /api/v1/api-keys/{id}'] }),
     details: Type.Record(Type.String(), Type.Union([Value, Type.Array(Value)]), { description: 'More about it, never a secret.' }),
@@ -63,7 +63,7 @@ const filters = {
       examples: ['ada@example.org'],
     }),
   ),
-  action: Type.Optional(action('What was done.')),
+  action: Type.Optional(action('The action.')),
   result: Type.Optional(oneOf(AUDIT_RESULTS, { description: 'How it ended.' })),
   start_time: Type.Optional(timeParam('Rows from then on.')),
   end_time: Type.Optional(timeParam('Rows before then.')),
@@ -94,7 +94,7 @@ export const AuditVerification = dataOf(
         Type.Object({
           seq: Type.Integer({ description: 'The row.' }),
           kind: oneOf(['changed', 'replaced', 'missing'], { description: 'How it is not as it was written.' }),
-          detail: Type.String({ description: 'What is wrong, for people.' }),
+          detail: Type.String({ description: 'The problem, as text for people.' }),
         }),
         { description: 'The first 20 rows that are not as they were written.' },
       ),

@@ -7,7 +7,7 @@ import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable } from './
 /** API keys as Phoenix's clients know them: fewer fields, and a key may do all that its user or role may. */
 const fields = {
   id: globalId('Global ID of the key.', 'VXNlckFwaUtleTox'),
-  name: Type.String({ description: 'What the key is for.', examples: ['ci'] }),
+  name: Type.String({ description: 'The purpose of the key.', examples: ['ci'] }),
   description: Type.Optional(Type.String({ description: 'Absent when there is none.' })),
   created_at: isoTime('When it was made.'),
   expires_at: Type.Optional(isoTime('From when on it is refused; absent when never.')),
@@ -49,7 +49,7 @@ export const CreateClientApiKeyBody = Type.Object(
 export type CreateClientApiKeyBody = Static<typeof CreateClientApiKeyBody>;
 
 export const ClientApiKeyReply = dataOf(
-  Type.Object({ ...fields, key: Type.String({ description: 'The secret. It is shown this once.' }) }, { title: 'CreatedApiKey' }),
+  Type.Object({ ...fields, key: Type.String({ description: 'The secret, which is shown only once.' }) }, { title: 'CreatedApiKey' }),
 );
 export const ClientApiKeyList = dataOf(Type.Array(ClientApiKey));
 export const ClientUserApiKeyPage = pageOf(ClientUserApiKey);

@@ -33,7 +33,7 @@ describe('the separator of a CSV file', () => {
     ['commas and semicolons in names, tabs between', 'a, b; c\td\n1\t2\n', '\t'],
     ['a semicolon in a name, a tab between, and nothing more', 'a; b\tc', '\t'],
     ['a semicolon in the first row only', 'a,b\n1;2,3\n', ','],
-  ])('is told by %s', (_what, text, separator) => {
+  ])('is detected from %s', (_what, text, separator) => {
     expect(csvDialect(text, true)).toEqual({ separator, skip: 0, firstLine: 1 });
   });
 

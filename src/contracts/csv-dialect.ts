@@ -21,7 +21,7 @@ const PLAIN: CsvDialect = { separator: ',', skip: 0, firstLine: 1 };
 /** More is not looked at: real headers are shorter. */
 const HEAD_CHARS_MAX = 1_048_576;
 /** How Excel says it, alone on the first line; some programs put quotes round it. */
-const SAID = /^(?:sep=([,;\t])|"sep=([,;\t])")(?:\r\n|\r|\n|$)/i;
+const SEP_LINE = /^(?:sep=([,;\t])|"sep=([,;\t])")(?:\r\n|\r|\n|$)/i;
 /** A name may hold a semicolon, and hardly a tab. */
 const CANDIDATES: readonly CsvSeparator[] = [',', '\t', ';'];
 
@@ -33,10 +33,10 @@ const CANDIDATES: readonly CsvSeparator[] = [',', '\t', ';'];
  * are columns the file is known to have: a header that equals one of them, semicolons included, is one column.
  */
 export function csvDialect(head: string, isWhole: boolean, named: ReadonlySet<string> = new Set()): CsvDialect | null {
-  const said = SAID.exec(head);
-  const [, bare, quoted] = said ?? [];
-  if (said !== null && (isWhole || head.length > said[0].length))
-    return { separator: CANDIDATES.find((one) => one === (bare ?? quoted)) ?? ',', skip: said[0].length, firstLine: 2 };
+  const declared = SEP_LINE.exec(head);
+  const [, bare, quoted] = declared ?? [];
+  if (declared !== null && (isWhole || head.length > declared[0].length))
+    return { separator: CANDIDATES.find((one) => one === (bare ?? quoted)) ?? ',', skip: declared[0].length, firstLine: 2 };
   const isCut = head.length > HEAD_CHARS_MAX;
   const [header, row] = firstLines(head.slice(0, HEAD_CHARS_MAX), isWhole && !isCut);
   if (row === undefined && !isWhole && !isCut) return null;

@@ -8,14 +8,14 @@ const VERSION = 'RGF0YXNldFZlcnNpb246MQ==';
 
 const part = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const content = {
-  input: part('What goes in.'),
-  output: part('What is expected to come out; empty unless given.'),
+  input: part('The input.'),
+  output: part('The expected output; empty by default.'),
   metadata: part('Notes; empty unless given.'),
 };
 /** The fields every edit may set on the version it creates. */
 export const versionFields = {
   version_description: Type.Optional(
-    nullable(Type.String({ maxLength: 10_000 }), { description: 'What is changed and why; shown with the new version.' }),
+    nullable(Type.String({ maxLength: 10_000 }), { description: 'The change and its reason; shown with the new version.' }),
   ),
   base_version_id: Type.Optional(
     Type.String({
@@ -33,7 +33,7 @@ export const SplitNames = Type.Array(Type.String({ minLength: 1, maxLength: 1024
 const NewExample = Type.Object(
   {
     input: content.input,
-    output: Type.Optional(nullable(content.output, { description: 'What is expected to come out; nothing unless given.' })),
+    output: Type.Optional(nullable(content.output, { description: 'The expected output; none by default.' })),
     metadata: Type.Optional(nullable(content.metadata, { description: 'Notes; none unless given.' })),
     id: Type.Optional(
       nullable(Type.String({ minLength: 1, maxLength: 1024 }), {
@@ -57,7 +57,7 @@ const changedContent = {
       examples: [VERSION],
     }),
   ),
-  input: Type.Optional(part('New input; what is absent stays as it is.')),
+  input: Type.Optional(part('New input; absent fields stay unchanged.')),
   output: Type.Optional(part('New output.')),
   metadata: Type.Optional(part('New notes.')),
 };
@@ -106,10 +106,10 @@ export const EditReply = dataOf(EditOutcome);
 export const UpdateDatasetBody = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 1024, description: 'A new name, unique and not blank.', examples: ['refund questions'] })),
-    description: Type.Optional(nullable(Type.String({ maxLength: 100_000 }), { description: 'What the dataset is; null for nothing.' })),
-    metadata: Type.Optional(
-      nullable(part('Replaces what was there.'), { description: 'What its maker notes about it; null for nothing.' }),
+    description: Type.Optional(
+      nullable(Type.String({ maxLength: 100_000 }), { description: 'The description of the dataset; null for none.' }),
     ),
+    metadata: Type.Optional(nullable(part('Replaces what was there.'), { description: 'Custom metadata; null for none.' })),
   },
-  { title: 'UpdateDatasetBody', description: 'What is absent stays as it is. There is no new version.' },
+  { title: 'UpdateDatasetBody', description: 'Absent fields stay unchanged. Creates no new version.' },
 );

@@ -17,9 +17,9 @@ export const DatasetExample = Type.Object(
   {
     id: Type.String({ description: 'The id its maker gave it, otherwise its Global ID.', examples: ['ticket-4711'] }),
     node_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
-    input: content('What goes in.', { question: 'How do I return a parcel?' }),
-    output: content('What is expected to come out.', { answer: 'Within 30 days, with the label enclosed.' }),
-    metadata: content('What its maker noted about it.', { tier: 'gold' }),
+    input: content('The input.', { question: 'How do I return a parcel?' }),
+    output: content('The expected output.', { answer: 'Within 30 days, with the label enclosed.' }),
+    metadata: content('Custom metadata.', { tier: 'gold' }),
     updated_at: isoTime('When it got this content.'),
     splits: Type.Optional(
       Type.Array(Type.String(), {

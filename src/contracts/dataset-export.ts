@@ -9,7 +9,7 @@ export const DatasetCsvParams = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Leaves cells as they are that a spreadsheet would run as formulas. Otherwise such cells begin with an apostrophe, which an upload of the file takes away again.',
+        'Doesn’t escape cells that a spreadsheet would run as formulas. By default such cells begin with an apostrophe, which an upload of the file removes again.',
     }),
   ),
   typed: Type.Optional(

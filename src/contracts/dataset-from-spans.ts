@@ -59,8 +59,8 @@ const SpanExampleItem = Type.Object(
     span_name: Type.String({ description: 'Name of the span.' }),
     span_kind: Type.String({ description: 'OpenInference kind.', examples: ['LLM'] }),
     in_dataset: Type.Boolean({ description: 'Whether the newest version has an example of this span, so that it would be left out.' }),
-    input: part('What would go in.'),
-    output: part('What would be expected to come out.'),
+    input: part('The input of the example.'),
+    output: part('The expected output of the example.'),
     metadata: part('Notes: the metadata of the span, and its kind.'),
   },
   { title: 'DatasetExampleOfSpan' },
@@ -81,7 +81,7 @@ const FromSpansOutcome = Type.Object(
   { title: 'DatasetExamplesFromSpansOutcome' },
 );
 export const FromSpansReply = dataOf(
-  Type.Union([FromSpansOutcome, FromSpansPreview], { description: 'What was added, or with `dry_run` what would be.' }),
+  Type.Union([FromSpansOutcome, FromSpansPreview], { description: 'The added examples, or with `dry_run` a preview of them.' }),
 );
 
 export const ExamplesOfSpansReply = dataOf(FromSpansPreview);

@@ -7,7 +7,7 @@ import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, on
 const VERSION = 'RGF0YXNldFZlcnNpb246MQ==';
 const part = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const ExampleContent = Type.Object(
-  { input: part('What goes in.'), output: part('What is expected to come out.'), metadata: part('What its maker noted about it.') },
+  { input: part('The input.'), output: part('The expected output.'), metadata: part('Custom metadata.') },
   { title: 'DatasetExampleContent' },
 );
 
@@ -24,11 +24,11 @@ export const DatasetExampleParams = Type.Object({
 export const ExampleRevision = Type.Object(
   {
     version_id: globalId('Global ID of the version that brought it.', VERSION),
-    kind: oneOf(['CREATE', 'PATCH', 'DELETE'], { description: 'What happened: added (or added again), changed, removed.' }),
+    kind: oneOf(['CREATE', 'PATCH', 'DELETE'], { description: 'The change: added (or added again), changed, removed.' }),
     created_at: isoTime('When the version was made.'),
-    version_description: nullable(Type.String(), { description: 'What was said of the version, or null.' }),
+    version_description: nullable(Type.String(), { description: 'The description of the version, or null.' }),
     ...versionMaker,
-    content: nullable(ExampleContent, { description: 'What it held from then on; null when it was removed.' }),
+    content: nullable(ExampleContent, { description: 'The content from then on; null when it was removed.' }),
   },
   { title: 'DatasetExampleRevision' },
 );
@@ -41,7 +41,7 @@ export const FieldChange = Type.Object(
       description: 'Keys and list positions from the content down.',
       examples: [['output', 'answer']],
     }),
-    kind: oneOf(['added', 'removed', 'changed'], { description: 'What happened to the field.' }),
+    kind: oneOf(['added', 'removed', 'changed'], { description: 'The change of the field.' }),
     before: Type.Optional(Type.Unknown({ description: 'Its value before; absent when it was added.' })),
     after: Type.Optional(Type.Unknown({ description: 'Its value after; absent when it was removed.' })),
   },
@@ -51,10 +51,10 @@ const DifferingExample = Type.Object(
   {
     id: Type.String({ description: 'The id its maker gave it, otherwise its Global ID.', examples: ['ticket-4711'] }),
     node_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
-    kind: oneOf(['added', 'removed', 'changed'], { description: 'What happened to the example.' }),
-    before: nullable(ExampleContent, { description: 'What it held before; null when it was added.' }),
-    after: nullable(ExampleContent, { description: 'What it holds after; null when it was removed.' }),
-    changes: Type.Array(FieldChange, { description: 'What differs, field by field; empty unless the example was changed.' }),
+    kind: oneOf(['added', 'removed', 'changed'], { description: 'The change of the example.' }),
+    before: nullable(ExampleContent, { description: 'The content before; null when it was added.' }),
+    after: nullable(ExampleContent, { description: 'The content after; null when it was removed.' }),
+    changes: Type.Array(FieldChange, { description: 'The differences, field by field; empty unless the example was changed.' }),
     changes_complete: Type.Boolean({ description: 'False when more fields differ than are listed.' }),
   },
   { title: 'DatasetExampleDiff' },

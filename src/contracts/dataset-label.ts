@@ -9,7 +9,7 @@ const COLOR = '^#([0-9a-f]{6})$';
 
 const color = Type.String({ pattern: COLOR, description: '`#` and six lower-case hex digits.', examples: ['#33c5e8'] });
 const name = Type.String({ minLength: 1, maxLength: 1024, description: 'Unique name.', examples: ['golden'] });
-const description = nullable(Type.String({ maxLength: 100_000 }), { description: 'What the label means, or null.' });
+const description = nullable(Type.String({ maxLength: 100_000 }), { description: 'The meaning of the label, or null.' });
 
 export const DatasetLabel = Type.Object(
   { id: globalId('Global ID of the label.', EXAMPLE), name, description, color },
@@ -32,11 +32,11 @@ export const CreateDatasetLabelBody = Type.Object(
 );
 export const UpdateDatasetLabelBody = Type.Object(
   {
-    name: Type.Optional(nullable(name, { description: 'A new name; null stands for no change.' })),
-    color: Type.Optional(nullable(color, { description: 'A new color; null stands for no change.' })),
+    name: Type.Optional(nullable(name, { description: 'A new name; null means no change.' })),
+    color: Type.Optional(nullable(color, { description: 'A new color; null means no change.' })),
     description: Type.Optional(nullable(Type.String({ maxLength: 100_000 }), { description: 'A new description; null for none.' })),
   },
-  { title: 'UpdateDatasetLabelBody', description: 'What is absent stays as it is; at least one thing must change.' },
+  { title: 'UpdateDatasetLabelBody', description: 'Absent fields stay unchanged; at least one must change.' },
 );
 export type UpdateDatasetLabelBody = Static<typeof UpdateDatasetLabelBody>;
 

@@ -11,13 +11,13 @@ const COLOR_MAX = 256;
 /** The color of a split made without one. */
 export const SPLIT_COLOR = '#33c5e8';
 
-const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' });
+const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'Custom metadata.' });
 
 export const DatasetSplit = Type.Object(
   {
     id: globalId('Global ID of the split.', EXAMPLE),
     name: Type.String({ description: 'Name, unique over all datasets.', examples: ['train'] }),
-    description: nullable(Type.String(), { description: 'What the split is for, or null.' }),
+    description: nullable(Type.String(), { description: 'The purpose of the split, or null.' }),
     color: Type.String({ description: 'Color it is shown in.', examples: [SPLIT_COLOR] }),
     metadata: Metadata,
     example_count: count('Examples of this dataset in it.'),
@@ -36,7 +36,7 @@ export const DatasetSplitParams = Type.Object({
 });
 
 const name = Type.String({ maxLength: NAME_MAX, description: 'Name, unique over all datasets; not blank.', examples: ['train'] });
-const description = nullable(Type.String({ maxLength: DESCRIPTION_MAX }), { description: 'What the split is for, or null.' });
+const description = nullable(Type.String({ maxLength: DESCRIPTION_MAX }), { description: 'The purpose of the split, or null.' });
 const color = Type.String({ maxLength: COLOR_MAX, description: 'Color it is shown in.', examples: [SPLIT_COLOR] });
 const exampleIds = (what: string) =>
   Type.Array(Type.String({ maxLength: 100_000 }), { description: `${what} By Global ID, or by the id their maker gave them.` });
@@ -46,7 +46,7 @@ export const CreateDatasetSplitBody = Type.Object(
     name,
     description: Type.Optional(description),
     color: Type.Optional(nullable(color, { default: SPLIT_COLOR, description: 'Color it is shown in.' })),
-    metadata: Type.Optional(nullable(Metadata, { description: 'What its maker noted about it; null for nothing.' })),
+    metadata: Type.Optional(nullable(Metadata, { description: 'Custom metadata; null for none.' })),
     example_ids: Type.Optional(exampleIds('Examples to put into it.')),
   },
   { title: 'CreateDatasetSplitBody' },
@@ -61,6 +61,6 @@ export const UpdateDatasetSplitBody = Type.Object(
     add_example_ids: Type.Optional(exampleIds('Examples to put into it.')),
     remove_example_ids: Type.Optional(exampleIds('Examples to take out of it; an example in both lists ends outside.')),
   },
-  { title: 'UpdateDatasetSplitBody', description: 'What is absent stays as it is.' },
+  { title: 'UpdateDatasetSplitBody', description: 'Absent fields stay unchanged.' },
 );
 export type UpdateDatasetSplitBody = Static<typeof UpdateDatasetSplitBody>;

@@ -30,7 +30,7 @@ export const UploadDatasetBody = Type.Object(
       }),
     ),
     description: Type.Optional(nullable(Type.String(), { description: 'Used when the dataset is created.' })),
-    inputs: { ...contents(), description: 'What goes in, one object for each example.' },
+    inputs: { ...contents(), description: 'The inputs, one object for each example.' },
     outputs: Type.Optional(nullable(contents(), { description: `${EACH} What is expected to come out.` })),
     metadata: Type.Optional(nullable(contents(), { description: `${EACH} Notes.` })),
     splits: Type.Optional(

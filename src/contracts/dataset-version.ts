@@ -15,8 +15,8 @@ export const versionMaker = {
 export const DatasetVersion = Type.Object(
   {
     version_id: globalId('Global ID of the version.', 'RGF0YXNldFZlcnNpb246MQ=='),
-    description: nullable(Type.String(), { description: 'What was changed, or null.' }),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' }),
+    description: nullable(Type.String(), { description: 'The description of the changes, or null.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Custom metadata.' }),
     created_at: isoTime('When it was made.'),
     num_created_examples: examples('Examples it added, or brought back.'),
     num_updated_examples: examples('Examples to which it gave other content.'),

@@ -10,8 +10,8 @@ export const Dataset = Type.Object(
   {
     id: globalId('Global ID of the dataset.', EXAMPLE),
     name: Type.String({ description: 'Unique name.', examples: ['refund questions'] }),
-    description: nullable(Type.String(), { description: 'What the dataset is, or null.' }),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What its maker noted about it.' }),
+    description: nullable(Type.String(), { description: 'The description of the dataset, or null.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Custom metadata.' }),
     created_at: isoTime('When it was created.'),
     updated_at: isoTime('When it got its newest version.'),
     example_count: count('Examples of the newest version.'),

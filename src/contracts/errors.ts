@@ -23,7 +23,7 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * A failure that a caller should read. `detail` names the field, the value and the way out; it is shown verbatim.
+ * A failure that a caller should read. `detail` names the field, the value and the fix, and is shown verbatim.
  * Only the edges (HTTP, gRPC, jobs) turn it into a status.
  */
 export class AppError extends Error {

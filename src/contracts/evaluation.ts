@@ -17,7 +17,7 @@ export const AddEvaluationsParams = Type.Object({
   eval_type: Type.Optional(
     Type.String({
       description:
-        'What its rows are about: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`.',
+        'The target of its rows: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`.',
       examples: ['SpanEvaluations'],
     }),
   ),

@@ -50,7 +50,7 @@ export const FigureCoverage = Type.Object(
     }),
     progress: progressPart,
   },
-  { title: 'FigureCoverage', description: 'How much stands behind the figures.' },
+  { title: 'FigureCoverage', description: 'How complete the figures are.' },
 );
 export type FigureCoverage = Static<typeof FigureCoverage>;
 
@@ -92,7 +92,7 @@ export const GroupParams = Type.Object({
   ...chartTimes,
   by: oneOf(GROUPINGS, {
     description:
-      "What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which.",
+      'The field to group by; errors by the pattern of their messages. Of a trace: its root’s name, kind and attributes, and the models and errors of its spans. For `attribute`, set `attribute_key`.',
   }),
   attribute_key: Type.Optional(
     Type.String({
@@ -111,11 +111,11 @@ export const Group = Type.Object(
   {
     value: nullable(Type.String(), {
       description:
-        'What the rows of the group share; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`.',
+        'The common value of the rows of the group; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`.',
       examples: ['429 Too many requests for …'],
     }),
     count: count('Rows of the group.'),
-    errors: count('Those that failed: spans with status ERROR, or traces that hold one.'),
+    errors: count('Those with errors: spans with status ERROR, or traces that contain one.'),
     latency_p50_ms: ms('Median'),
     latency_p99_ms: ms('99th percentile'),
     token_count_total: count('Prompt and completion tokens.'),

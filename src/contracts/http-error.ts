@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 export const ErrorBody = Type.Object(
   {
     detail: Type.String({
-      description: 'What went wrong: names the field, the value and the way out.',
+      description: 'The error: names the field, the value and the fix.',
       examples: ["Project with name 'chat' not found"],
     }),
   },
@@ -17,7 +17,7 @@ export type ErrorBody = Static<typeof ErrorBody>;
 export const RateLimitBody = Type.Object(
   {
     error: Type.String({
-      description: 'What was too much, and when to try again.',
+      description: 'The exceeded limit, and when to retry.',
       examples: ["Rate limit exceeded: 60 API calls per minute for the API key 'ci'. Try again in 4 s."],
     }),
     detail: Type.String({ description: 'The same.' }),
@@ -41,7 +41,7 @@ export const FieldError = Type.Object(
       description: 'The way to the field: names, and the places in lists.',
       examples: [['body', 'data', 0, 'start_time']],
     }),
-    msg: Type.String({ description: 'What is wrong with it.', examples: ['body.data.0.name is required.'] }),
+    msg: Type.String({ description: 'The problem.', examples: ['body.data.0.name is required.'] }),
   },
   { title: 'FieldError' },
 );

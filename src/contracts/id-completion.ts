@@ -9,7 +9,7 @@ export const IdCompletionParams = Type.Object({
     minLength: 1,
     maxLength: 512,
     description:
-      'What the ids of users and sessions start with, in their own case. Of the newest 2,000 sessions also what is within an id, in any case.',
+      'The beginning of the ids of users and sessions, case-sensitive. Of the newest 2,000 sessions also any part of the id, in any case.',
     examples: ['chat-'],
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: 10, description: `Ids of each type, 1 to ${LIMIT_MAX}.` })),

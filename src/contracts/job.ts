@@ -11,7 +11,7 @@ export const JOB_CANCELLED = 'Cancelled: nothing of it was stored.';
 export const Job = Type.Object(
   {
     id: globalId('Global ID of the job.', 'Sm9iOjE='),
-    kind: Type.String({ description: 'What it does.', examples: ['dataset.upload'] }),
+    kind: Type.String({ description: 'The kind of work.', examples: ['dataset.upload'] }),
     state: oneOf(JOB_STATES, { description: '`done`, `failed` and `cancelled` are final.' }),
     progress: nullable(
       Type.Object({
@@ -21,11 +21,11 @@ export const Job = Type.Object(
       { description: 'How far it is; null for work without rows.' },
     ),
     result: nullable(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'What came of it, as the same work would have answered at once; null until it is done.',
+      description: 'The result, as a synchronous request would have returned it; null until the job is done.',
     }),
     error: nullable(
       Type.Object({
-        detail: Type.String({ description: 'What went wrong: names the field, the value and the way out.' }),
+        detail: Type.String({ description: 'The error: names the field, the value and the fix.' }),
         line: nullable(Type.Integer({ minimum: 1 }), { description: 'The line or row it went wrong at; null when it was none of them.' }),
       }),
       { description: 'Why it failed, or why the last try did; null when it did not.' },

@@ -12,17 +12,17 @@ export const KeyUsageParams = Type.Object({
   id: Type.String({ minLength: 1, description: 'Global ID of the key.', examples: [EXAMPLE_ID] }),
 });
 export const KeyUsageQuery = Type.Object({
-  start_time: Type.Optional(timeParam('From the hour of this time on; a week before the end unless said.')),
-  end_time: Type.Optional(timeParam('Up to this time; now unless said.')),
+  start_time: Type.Optional(timeParam('From the hour of this time on; by default a week before the end.')),
+  end_time: Type.Optional(timeParam('Up to this time; now by default.')),
   interval: Type.Optional(
-    oneOf(USAGE_INTERVALS, { description: 'Of the series, in UTC; `hour` for up to three days unless said, else `day`.' }),
+    oneOf(USAGE_INTERVALS, { description: 'The interval of the series, in UTC; by default `hour` for up to three days, else `day`.' }),
   ),
 });
 export type KeyUsageQuery = Static<typeof KeyUsageQuery>;
 
 const sums = {
   requests: count('Requests that ended.'),
-  errors: count('Those answered with a status of 400 or more.'),
+  errors: count('Requests answered with a status of 400 or more.'),
   spans: count('Spans it sent that were taken.'),
   bytesIn: count('Bytes of the bodies of its requests, as they came.'),
   bytesOut: count('Bytes of the replies.'),
@@ -43,7 +43,7 @@ const UsagePoint = Type.Object(
 export const KeyUsage = Type.Object(
   {
     id: globalId('Global ID of the key.', EXAMPLE_ID),
-    name: Type.String({ description: 'What the key is for.', examples: ['ci'] }),
+    name: Type.String({ description: 'The purpose of the key.', examples: ['ci'] }),
     lastUsedAt: nullable(isoTime(''), { description: 'Its last use, a few seconds late; null before the first.' }),
     startTime: isoTime('Of the first hour that is counted.'),
     endTime: isoTime('Up to when it is counted.'),

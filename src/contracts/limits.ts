@@ -8,7 +8,8 @@ const limit = (description: string) => nullable(Type.Integer({ minimum: 1 }), { 
 const LimitedCaller = Type.Object(
   {
     kind: oneOf(['key', 'user', 'operator', 'address', 'others'], {
-      description: 'What is counted: `operator` is the bearer of the admin secret, `others` are addresses there is no room to count apart.',
+      description:
+        'The counted caller: `operator` is the holder of the admin secret, `others` are addresses beyond the number that is counted separately.',
     }),
     id: nullable(Type.String(), { description: 'Global ID of the key or user; null for the rest.' }),
     name: Type.String({ description: "The key's name, the user's e-mail address, or the address.", examples: ['ci'] }),
@@ -25,7 +26,7 @@ export type LimitedCaller = Static<typeof LimitedCaller>;
 
 export const Limits = Type.Object(
   {
-    plan: oneOf(PLANS, { description: 'As configured; numbers of its own stand in the place of those of the plan.' }),
+    plan: oneOf(PLANS, { description: 'As configured; explicit numbers replace those of the plan.' }),
     ingestPerMinute: limit('Trace ingestion requests per minute'),
     apiPerMinute: limit('API calls per minute'),
     concurrent: limit('Requests at a time, and as many live streams'),

@@ -13,7 +13,7 @@ export const LookupParams = Type.Object({
 });
 export const LookupMatch = Type.Object(
   {
-    type: oneOf(['project', 'trace', 'span', 'session'], { description: 'What the id names.' }),
+    type: oneOf(['project', 'trace', 'span', 'session'], { description: 'The objects with this id.' }),
     project: Project,
     trace_id: nullable(Type.String(), { description: 'Trace id of a trace or a span, else null.' }),
     span_id: nullable(Type.String(), { description: 'Span id of a span, else null.' }),

@@ -41,7 +41,7 @@ export const ModelRatesParams = Type.Object({
       examples: ['openai'],
     }),
   ),
-  time: Type.Optional(timeParam('The rates of this time; of now unless said.')),
+  time: Type.Optional(timeParam('The rates at this time; now by default.')),
   kind: Type.Optional(oneOf(CALLED_KINDS, { default: 'LLM', description: 'The kind of span: embeddings have prices of their own.' })),
   input_tokens: Type.Optional(
     Type.Integer({
@@ -130,10 +130,10 @@ export const SpanCost = Type.Object(
     sent_cost_usd: usd('The cost that was sent with the span; null when none was.'),
     state: oneOf(['known', 'unknown', 'by_hour', 'not_counted', 'not_a_call'], {
       description:
-        'What this server’s prices say of it: `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: what the model asks depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span.',
+        'Whether this server has a price for it: `known`. `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: the price of the model depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span.',
     }),
-    computed_cost_usd: usd('What it costs by the prices as they are now, for the day of the call; null unless the state is `known`.'),
-    today_cost_usd: usd('What the same call would cost today.'),
+    computed_cost_usd: usd('Its cost by current prices, for the day of the call; null unless the state is `known`.'),
+    today_cost_usd: usd('The cost of the same call today.'),
     lines: Type.Array(CostLine, { description: 'How `computed_cost_usd` is made, part by part.' }),
     source,
     own_price: ownPrice,
@@ -174,11 +174,11 @@ export const ListedModel = Type.Object(
     provider: PriceProvider,
     model: Type.String({ description: 'As the list calls it.', examples: ['gpt-4o'] }),
     name: nullable(Type.String({ examples: ['gpt 4o'] }), { description: 'As people call it; null where the list does not say.' }),
-    by_hour: Type.Boolean({ description: 'What it asks depends on the hour of the day: no rates are given, and no cost is computed.' }),
+    by_hour: Type.Boolean({ description: 'The price depends on the hour of the day: no rates are returned, and no cost is computed.' }),
     rates: ListedRates,
     tiers: Type.Array(
       Type.Object({ input_tokens_over: count('Calls with more input tokens than this.'), rates: ListedRates }, { title: 'RateTier' }),
-      { description: 'What all tokens of calls with long prompts cost, the shortest first; empty when the length makes no difference.' },
+      { description: 'The rates of all tokens of calls with long prompts, the shortest first; empty when the length makes no difference.' },
     ),
   },
   { title: 'ListedModel' },

@@ -10,7 +10,7 @@ const DOLLARS_MAX = 1_000_000_000;
 export const OWN_PRICES_MAX = 1_000;
 
 const amount = (what: string) =>
-  nullable(Type.Number({ minimum: 0, maximum: DOLLARS_MAX }), { description: `${what}; null for no price of its own.` });
+  nullable(Type.Number({ minimum: 0, maximum: DOLLARS_MAX }), { description: `${what}; null for no separate price.` });
 const perMillion = (what: string) => amount(`${what}, US dollars per million tokens`);
 
 const PRICES = {
@@ -31,7 +31,7 @@ const model = Type.String({
   minLength: 1,
   maxLength: 256,
   description:
-    'The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same.',
+    'The name of a model as spans send it, or with `*` in it a pattern: `*` matches any number of characters, including none. Case-insensitive.',
   examples: ['our-llama-*'],
 });
 const provider = nullable(Type.String({ minLength: 1, maxLength: 256, examples: ['openai'] }), {
@@ -76,7 +76,7 @@ export const CreateOwnModelPriceBody = Type.Object(
 export type CreateOwnModelPriceBody = Static<typeof CreateOwnModelPriceBody>;
 export const UpdateOwnModelPriceBody = Type.Partial(CreateOwnModelPriceBody, {
   title: 'UpdateOwnModelPriceBody',
-  description: 'What is absent stays as it is, each price too; null clears it.',
+  description: 'Absent fields stay unchanged, each price too; null clears a price.',
 });
 export type UpdateOwnModelPriceBody = Static<typeof UpdateOwnModelPriceBody>;
 

@@ -6,7 +6,10 @@ import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, ti
 /** The project that takes spans which name none; it always exists. */
 export const DEFAULT_PROJECT_NAME = 'default';
 
-const description = nullable(Type.String(), { description: 'What the project is, or null.', examples: ['The support assistant'] });
+const description = nullable(Type.String(), {
+  description: 'The description of the project, or null.',
+  examples: ['The support assistant'],
+});
 
 export const Project = Type.Object(
   {
@@ -58,7 +61,7 @@ export const ChangeProjectBody = Type.Object(
     name: Type.Optional(name),
     description: Type.Optional(nullable(Type.String(), { description: 'The new description; null removes it.' })),
   },
-  { title: 'ChangeProjectBody', description: 'What is absent stays as it is.' },
+  { title: 'ChangeProjectBody', description: 'Absent fields stay unchanged.' },
 );
 export const ClearProjectBody = Type.Object(
   {

@@ -26,10 +26,10 @@ export const Reread = Type.Object(
     rows_total: nullable(Type.Integer({ minimum: 0 }), { description: 'Spans in all; null before it is counted.' }),
     spans_read: count('Spans whose bytes were read again.'),
     spans_changed: count('Spans that read differently, and changed or would change.'),
-    spans_unreadable: count('Spans that cannot be read, such as those in a damaged block. They stay as they are.'),
+    spans_unreadable: count('Unreadable spans, such as those in a damaged block. They stay unchanged.'),
     traces_moved: count('Traces that changed their session.'),
-    cost_usd_before: Type.Number({ description: 'What the model calls among the spans read cost before, in US dollars.' }),
-    cost_usd_after: Type.Number({ description: 'What they cost after.' }),
+    cost_usd_before: Type.Number({ description: 'The cost of the reread model calls before, in US dollars.' }),
+    cost_usd_after: Type.Number({ description: 'Their cost after.' }),
     waiting: nullable(Type.String(), { description: 'Why it waits, such as a full disk; null while it does not.' }),
     error: nullable(Type.String(), { description: 'Why it failed, or why the last try did; null when it did not.' }),
     created_at: isoTime('When it was asked for.'),
@@ -52,7 +52,7 @@ export type Reading = Static<typeof Reading>;
 export const RereadListParams = Type.Object({ limit: Type.Optional(limitParam(20, 100)), cursor: Type.Optional(CursorParam) });
 export const RereadPage = Type.Object(
   {
-    data: Type.Array(Reread, { description: 'Newest first. Those that ended a week ago are forgotten.' }),
+    data: Type.Array(Reread, { description: 'Newest first. Jobs that ended more than a week ago are deleted.' }),
     next_cursor: nullable(Type.String(), { description: 'Cursor of the next page, or null.' }),
     reading: Reading,
   },

@@ -24,7 +24,7 @@ export const RetentionRule = Type.Object(
       }),
     ),
   },
-  { title: 'RetentionRule', description: 'What a project keeps. All limits apply.' },
+  { title: 'RetentionRule', description: 'The limits of a project. All of them apply.' },
 );
 export const RetentionPolicyItem = Type.Object(
   {
@@ -46,7 +46,7 @@ const name = Type.String({ minLength: 1, maxLength: 256, description: 'Unique na
 export const CreateRetentionPolicyBody = Type.Object({ name, rule: RetentionRule }, { title: 'CreateRetentionPolicyBody' });
 export const UpdateRetentionPolicyBody = Type.Object(
   { name: Type.Optional(name), rule: Type.Optional(RetentionRule) },
-  { title: 'UpdateRetentionPolicyBody', description: 'What is absent stays as it is.' },
+  { title: 'UpdateRetentionPolicyBody', description: 'Absent fields stay unchanged.' },
 );
 export const SetProjectRetentionBody = Type.Object(
   { policy_id: nullable(Type.String(), { description: 'Global ID of the policy; null for the default one.' }) },
@@ -71,7 +71,7 @@ export const RetentionPreviewReply = dataOf(
     {
       trace_count: count('Traces of the project now.'),
       deleted_trace_count: count('Traces that the next sweep would delete.'),
-      span_bytes: count('What the spans of the project weigh as they were sent.'),
+      span_bytes: count('The size of the raw span data of the project.'),
       estimated: Type.Boolean({ description: 'Whether the number was estimated from the mean size of a trace.' }),
     },
     { title: 'RetentionPreview' },

@@ -72,15 +72,15 @@ const RANGE_TEXT =
   'each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any.';
 export const traceRowSortParam = oneOf(TRACE_SORTS, {
   default: 'start_time',
-  description: `What to sort by; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
+  description: `The sort field; ties by insertion. For \`token_count\` (prompt and completion) and \`cost_usd\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
 });
 export const spanRowSortParam = oneOf([...TRACE_SORTS, 'time_to_first_token_ms', 'tokens_per_second'], {
   default: 'start_time',
-  description: `What to sort by; ties by insertion. For all but \`start_time\` and \`annotation_score\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
+  description: `The sort field; ties by insertion. For all but \`start_time\` and \`annotation_score\` ${RANGE_TEXT} ${SCORE_SORT_TEXT}`,
 });
 export const sessionSortParam = oneOf(
   ['start_time', 'end_time', 'duration_ms', 'trace_count', 'error_count', 'token_count', 'cost_usd', 'annotation_score'],
-  { default: 'end_time', description: `What to sort by; ties by insertion. ${SCORE_SORT_TEXT}` },
+  { default: 'end_time', description: `The sort field; ties by insertion. ${SCORE_SORT_TEXT}` },
 );
 /** The name of the annotations to sort by. */
 export const scoreNameParam = Type.String({

@@ -6,7 +6,7 @@ import { spanFilterParams } from './span.ts';
 
 const ms = (what: string) =>
   nullable(Type.Number(), {
-    description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left.`,
+    description: `${what} of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any.`,
   });
 const firstToken = (what: string) =>
   nullable(Type.Number(), {
@@ -65,7 +65,7 @@ export const SeriesParams = Type.Object({
 const partFigures = {
   data: Type.Array(SeriesFigures, {
     description:
-      'Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part.',
+      'Equal intervals, oldest first, empty ones included. Intervals that start before `coverage.since` are not counted, or only in part.',
   }),
   totals: nullable(SeriesFigures, { description: 'All intervals as one; null until all of them are counted.' }),
 };
@@ -92,7 +92,7 @@ export const SeriesBreakdownReply = dataOf(
       ),
       others: nullable(Type.Object(partFigures, { title: 'SeriesOthers' }), {
         description:
-          'What has another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several.',
+          'Rows with another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several.',
       }),
       value_count: count('Different values, as far as they were counted.'),
       values_complete: Type.Boolean({

@@ -38,12 +38,12 @@ export const StorageReply = dataOf(
   }),
 );
 const TableSize = Type.Object(
-  { name: Type.String({ description: 'The table; its indexes count with it.' }), bytes: count('What it takes.') },
+  { name: Type.String({ description: 'The table; its indexes count with it.' }), bytes: count('Its size.') },
   { title: 'TableSize' },
 );
 export const StorageTables = Type.Object(
   {
-    measured_at: isoTime('When it was measured; for a minute the same is said again.'),
+    measured_at: isoTime('When it was measured; the result is cached for a minute.'),
     files: Type.Array(
       Type.Object({
         name: Type.String({ description: 'The database.', examples: ['spans.db'] }),
@@ -74,7 +74,7 @@ export const Liveness = Type.Object({ status: Type.String({ description: 'Always
 export const ReadinessReply = Type.Object(
   {
     ready: Type.Boolean({ description: 'Whether the server takes and serves data.' }),
-    reasons: Type.Array(Type.String(), { description: 'What is wrong, in plain words; empty when ready.' }),
+    reasons: Type.Array(Type.String(), { description: 'The problems, in plain words; empty when ready.' }),
     authentication: Type.Boolean({ description: 'Whether authentication is on.' }),
   },
   { title: 'Readiness' },

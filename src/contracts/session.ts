@@ -158,9 +158,9 @@ export const SessionSkeletonParams = Type.Object({
 export const SessionTurn = Type.Object(
   {
     trace_id: Type.String({ description: 'OpenTelemetry trace id.' }),
-    input: nullable(Type.String(), { description: 'What went into the trace, cut to 16,000 characters; null without one.' }),
-    output: nullable(Type.String(), { description: 'What came out, cut to 16,000 characters; null without one.' }),
-    error_message: nullable(Type.String(), { description: 'What the first failed span says; null without one.' }),
+    input: nullable(Type.String(), { description: 'The input of the trace, cut to 16,000 characters; null without one.' }),
+    output: nullable(Type.String(), { description: 'The output, cut to 16,000 characters; null without one.' }),
+    error_message: nullable(Type.String(), { description: 'The error of the first failed span; null without one.' }),
     is_open: Type.Boolean({ description: 'No end of the root span was sent: it may still be running.' }),
     steps: Type.Array(
       Type.Object(

@@ -54,7 +54,7 @@ export const SignInConfig = Type.Object(
     ldap: Type.Boolean({ description: 'Whether one can sign in by a directory.' }),
     providers: Type.Array(Provider, { maxItems: 100, description: 'Identity providers to sign in at.' }),
     password_rules: Type.String({
-      description: 'What a new password must have.',
+      description: 'The requirements for a new password.',
       examples: ['at least 8 characters; common passwords are refused'],
     }),
     support_email: Type.Union([Type.String(), Type.Null()], {

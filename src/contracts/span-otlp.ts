@@ -15,7 +15,7 @@ const AnyValue = Type.Object(
       Type.Object({ values: Type.Array(Type.Unknown(), { description: 'Values of the same shape.' }) }, { description: 'List.' }),
     ),
   },
-  { title: 'OtlpAnyValue', description: 'One of the fields is set; none for null.' },
+  { title: 'OtlpAnyValue', description: 'Exactly one of the fields is set; none for null.' },
 );
 const KeyValue = Type.Object({ key: Type.String({ description: 'Dotted key.' }), value: AnyValue }, { title: 'OtlpKeyValue' });
 const absent = (what: string) => Type.Null({ description: `${what}: not part of this view; see the span itself.` });

@@ -96,7 +96,7 @@ export const SpanDetail = Type.Object(
         reasoning: nullable(Type.Number(), { description: 'Completion tokens spent on reasoning.' }),
         audio: nullable(Type.Number(), { description: 'Audio tokens.' }),
       },
-      { title: 'TokenCounts', description: 'Token counts by type; null where the sender said nothing.' },
+      { title: 'TokenCounts', description: 'Token counts by type; null where the sender sent none.' },
     ),
     cost_usd: nullable(Type.Number(), { description: 'Cost in US dollars; null when unknown.' }),
     repeats_parent: Type.Boolean({
@@ -128,7 +128,7 @@ export const SpanDetail = Type.Object(
         attributes: Attributes('Attributes of the process that made the span.'),
         schema_url: Type.String({ description: 'Schema of the attributes; may be empty.' }),
       },
-      { title: 'SpanResource', description: 'What made the span.' },
+      { title: 'SpanResource', description: 'The process that sent the span.' },
     ),
     scope: Type.Object(
       {

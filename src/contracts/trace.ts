@@ -79,7 +79,7 @@ export const traceFilterParams = {
 };
 export const TraceListParams = Type.Object({
   ...traceFilterParams,
-  sort: Type.Optional(oneOf(['start_time', 'latency_ms'], { default: 'start_time', description: 'What to sort by; ties by insertion.' })),
+  sort: Type.Optional(oneOf(['start_time', 'latency_ms'], { default: 'start_time', description: 'The sort field; ties by insertion.' })),
   order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'Ascending or descending.' })),
   limit: Type.Optional(limitParam(100)),
   cursor: Type.Optional(CursorParam),
@@ -198,7 +198,7 @@ export const TraceRowCsvParams = Type.Object({
   trace_id: Type.Optional(
     repeated(
       Type.String({ minLength: 1, maxLength: 128, examples: ['0af7651916cd43dd8448eb211c80319c'] }),
-      'Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked.',
+      'Global ID or OpenTelemetry id of a trace: returns only these, whatever the other filters.',
     ),
   ),
 });

@@ -62,16 +62,14 @@ export const User = Type.Union(
       profile_picture_url: Type.Optional(Type.String({ description: 'Address of a picture.' })),
       suspended_at: Type.Optional(
         isoTime(
-          'Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise.',
+          'When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise.',
         ),
       ),
     }),
     Type.Object({
       ...userFields,
       auth_method: Type.Literal('LDAP'),
-      suspended_at: Type.Optional(
-        isoTime('Since when the directory does not let them in any more: their keys are refused. Absent otherwise.'),
-      ),
+      suspended_at: Type.Optional(isoTime('When the directory stopped admitting the user: their keys are refused. Absent otherwise.')),
     }),
   ],
   { title: 'User' },
@@ -116,7 +114,7 @@ export const CreateUserBody = Type.Object({
     auth_method: oneOf(AUTH_METHODS, { description: '`LOCAL` signs in by password, the others at an identity provider or directory.' }),
     email,
     username,
-    role: oneOf(USER_ROLES, { description: 'What the user may do; `SYSTEM` is refused.' }),
+    role: oneOf(USER_ROLES, { description: 'The role of the user; `SYSTEM` is refused.' }),
     password: Type.Optional(
       Type.String({
         ...newPassword,
@@ -126,7 +124,7 @@ export const CreateUserBody = Type.Object({
     password_needs_reset: Type.Optional(
       Type.Boolean({
         description:
-          'Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions may do nothing but that, read `GET /v1/user` and sign out. False unless said.',
+          'Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions can only do that, read `GET /v1/user` and sign out. False by default.',
       }),
     ),
     oauth2_client_id: Type.Optional(
@@ -147,7 +145,7 @@ export const ChangeUserBody = Type.Object(
     password: Type.Optional(Type.String({ ...newPassword, description: 'A new password. Every session of the user ends.' })),
     password_needs_reset: Type.Optional(
       Type.Boolean({
-        description: 'With `password`: whether the user must change it after signing in, before anything else. True unless said.',
+        description: 'With `password`: whether the user must change it after signing in, before anything else. True by default.',
       }),
     ),
   },
@@ -167,7 +165,7 @@ export const PasswordLinkReply = dataOf(
 
 export const ChangeViewerBody = Type.Object({ username });
 export const ChangePasswordBody = Type.Object({
-  current_password: Type.String({ maxLength: PASSWORD_BODY_CHARS_MAX, description: 'The password as it is.' }),
+  current_password: Type.String({ maxLength: PASSWORD_BODY_CHARS_MAX, description: 'The current password.' }),
   new_password: newPassword,
 });
 
@@ -178,7 +176,7 @@ const UserSession = Type.Object(
     last_used_at: isoTime('When it was last renewed, which the page does every few minutes while it is used.'),
     expires_at: isoTime('When it ends unless it is used before.'),
     address: Type.Union([Type.String(), Type.Null()], { description: 'Network address it was begun from.', examples: ['192.0.2.7'] }),
-    user_agent: Type.Union([Type.String(), Type.Null()], { description: 'What the browser calls itself.' }),
+    user_agent: Type.Union([Type.String(), Type.Null()], { description: 'The User-Agent of the browser.' }),
     current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
   },
   { title: 'UserSession' },

@@ -6,7 +6,7 @@ const NAME_CHARS_MAX = 80;
 /** More are not kept of one project. */
 export const VIEWS_MAX = 200;
 const scope = oneOf(['traces', 'spans', 'llm', 'sessions'], {
-  description: 'What is listed: traces, all spans, calls of models, or sessions.',
+  description: 'The listed rows: traces, all spans, LLM calls, or sessions.',
 });
 const part = (description: string) => nullable(Type.String({ maxLength: 4096 }), { description });
 const parts = {
@@ -15,7 +15,7 @@ const parts = {
   sort: part("Order of the rows, as the page's address has it: `cost`, `started.asc`; null for newest first."),
   columns: part("Columns, as the page's address has them; null for the usual ones."),
   group: part(
-    'What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows.',
+    'The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows.',
   ),
 };
 
@@ -28,12 +28,12 @@ export const SaveViewBody = Type.Object(
   { title: 'SaveViewBody' },
 );
 export const RenameViewBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'What it is called from now on.' }) },
+  { name: Type.String({ minLength: 1, maxLength: NAME_CHARS_MAX, description: 'Its new name.' }) },
   { title: 'RenameViewBody' },
 );
 export const View = Type.Object(
   { name: Type.String({ description: 'Name, unique in the project.' }), ...parts, updated_at: isoTime('When it was saved last.') },
-  { title: 'View', description: 'A named list of a project, which everybody who uses the server sees.' },
+  { title: 'View', description: 'A saved view of a project’s list, visible to every user of the server.' },
 );
 export type View = Static<typeof View>;
 export const ViewReply = dataOf(View);

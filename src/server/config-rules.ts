@@ -79,6 +79,6 @@ const RULES: readonly Rule[] = [
 
 /** A line for each rule that is broken. `bad` are settings that could not be read. */
 export function brokenRules(values: Values, bad: ReadonlySet<string>): readonly string[] {
-  const told = RULES.filter((rule) => rule.of.every((key) => !bad.has(key))).map((rule) => rule.problem(values));
-  return told.filter((line) => line !== null);
+  const problems = RULES.filter((rule) => rule.of.every((key) => !bad.has(key))).map((rule) => rule.problem(values));
+  return problems.filter((line) => line !== null);
 }

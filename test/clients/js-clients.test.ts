@@ -90,9 +90,9 @@ describe('@arizeai/phoenix-client', () => {
     });
   });
 
-  it('annotates spans and documents, and reads what was said', () => {
+  it('annotates spans and documents, and reads the annotations', () => {
     const id = { id: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) };
-    const said = { label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me' }, identifier: '' };
+    const result = { label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me' }, identifier: '' };
     expect(results['addSpanAnnotation again']).toEqual(results['addSpanAnnotation sync']);
     expect(results).toMatchObject({
       'addSpanAnnotation sync': id,
@@ -102,9 +102,9 @@ describe('@arizeai/phoenix-client', () => {
       logSpanAnnotations: [[], 2],
       addSpanNote: [id, id, id],
       getSpanAnnotations: [
-        { ...said, name: 'later', kind: 'LLM' },
+        { ...result, name: 'later', kind: 'LLM' },
         { name: 'many', identifier: 'run 0', kind: 'CODE', label: null, score: 0, explanation: null, metadata: {} },
-        { ...said, name: 'tone', kind: 'HUMAN', label: 'better' },
+        { ...result, name: 'tone', kind: 'HUMAN', label: 'better' },
       ],
       'getSpanAnnotations notes': ['third', 'first'],
       'getSpanAnnotations pages': [4, 2, null],

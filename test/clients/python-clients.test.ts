@@ -164,7 +164,7 @@ describe.skipIf(python === null)('arize-phoenix-client', () => {
     });
   });
 
-  it('annotates spans, and reads what was said', () => {
+  it('annotates spans, and reads the annotations', () => {
     const id = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
     const plain = { label: null, score: null, explanation: null, metadata: {} };
     const tone = { kind: 'HUMAN', label: 'good', score: 0.5, explanation: 'because', metadata: { by: 'me', deep: [1, null] } };

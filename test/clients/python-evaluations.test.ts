@@ -103,7 +103,7 @@ describe.skipIf(python === null)('pandas and pyarrow, as older clients used them
     ['another column', 422, "column 'model' is not known"],
     ['not Arrow', 422, 'not a valid Arrow stream'],
     ['JSON', 415, 'application/x-pandas-arrow'],
-  ])('are told what is wrong with %s', (name, status, detail) => {
+  ])('get an error that names %s', (name, status, detail) => {
     expect(results[name]).toEqual({ status, detail: expect.stringContaining(detail) });
     expect(Object.keys(results['frames'] ?? {}).filter((frame) => frame.endsWith(' bad'))).toEqual([]);
   });

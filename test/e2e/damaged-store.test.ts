@@ -34,7 +34,7 @@ const readiness = async (url: string): Promise<{ readonly status: number; readon
   return { status: reply.status, text: await reply.text() };
 };
 
-it('a damaged store is said where it is read and at /ready, which stays so until the file is checked and whole', async () => {
+it('a damaged store is reported on reads and at /ready, which fails until the file is checked and whole', async () => {
   let server = await boot({ directory: data });
   for (let trace = 1; trace <= 20; trace += 1) expect((await sendTraces(server.url, inSession(trace))).status).toBe(200);
   expect((await sendTraces(server.url, otlpJson([jsonSpan(50, 50)]), { 'x-project-name': 'plain' })).status).toBe(200);
@@ -71,7 +71,7 @@ it('a damaged store is said where it is read and at /ready, which stays so until
   await server.stop('SIGTERM');
 });
 
-it('damaged metadata is said where it is read and at /ready, with what to do, while spans go on', async () => {
+it('damaged metadata is reported on reads and at /ready, with the remedy, while spans are still accepted', async () => {
   const directory = path.join(folder, 'meta');
   const meta = path.join(directory, 'meta.db');
   let server = await boot({ directory });

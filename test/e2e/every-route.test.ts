@@ -42,7 +42,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     body: '[1]',
   },
   'a body that is no JSON': { id: 'default', headers: JSON_TYPE, body: '{"wrong":' },
-  'a body of a type nobody knows': { id: 'default', headers: { 'content-type': 'application/x-unknown' }, body: 'wrong' },
+  'a body of an unknown type': { id: 'default', headers: { 'content-type': 'application/x-unknown' }, body: 'wrong' },
   'another site’s request': { id: 'default', headers: { ...JSON_TYPE, origin: 'https://evil.example' }, body: '{}' },
 };
 
@@ -66,7 +66,7 @@ describe.each(Object.entries(ATTEMPTS))('check 63: every operation, asked with %
     const faults: string[] = [];
     for (const { method, path } of operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
       const { where, status, headers, text } = await ask(method, path, attempt);
-      const fault = (said: string) => faults.push(`${where} (${status}): ${said}`);
+      const fault = (problem: string) => faults.push(`${where} (${status}): ${problem}`);
       for (const [name, pattern] of HEADERS) if (!pattern.test(headers.get(name) ?? '')) fault(`${name}: ${headers.get(name)}`);
       const type = headers.get('content-type') ?? '';
       if (type.includes('html')) fault(type);

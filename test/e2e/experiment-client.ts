@@ -70,11 +70,11 @@ export async function sendRun(
 }
 
 /** A run's evaluation by one evaluator. */
-export type Said = number | { readonly label: string; readonly score: number; readonly explanation?: string };
+export type EvaluationResult = number | { readonly label: string; readonly score: number; readonly explanation?: string };
 
 /** Sends a run's evaluation; returns the status of the reply. */
-export async function sendEvaluation(url: string, run: string, name: string, said: Said): Promise<number> {
-  const result = typeof said === 'number' ? { score: said } : said;
+export async function sendEvaluation(url: string, run: string, name: string, evaluation: EvaluationResult): Promise<number> {
+  const result = typeof evaluation === 'number' ? { score: evaluation } : evaluation;
   const body = { experiment_run_id: run, name, annotator_kind: 'CODE', result, ...timesOf(LATENCY_MS) };
   const response = await send(url, '/v1/experiment_evaluations', body);
   await response.arrayBuffer();

@@ -133,7 +133,7 @@ function expectEvaluations(all: readonly Logged[]): void {
   }
 }
 
-it('two clients that log the same run at the same time: one is told that it is stored, the other that it is there', async () => {
+it('two clients that log the same run at the same time: one gets a success, the other a conflict', async () => {
   await using server = await boot({ directory });
   const experiment = await createWithDataset(server.url, { dataset: 'twice', examples: EXAMPLES });
   const pairs = await Promise.all(

@@ -49,7 +49,7 @@ describe('check 60: authentication is turned on over existing data', () => {
         user: { auth_method: 'LOCAL', email: 'eve@example.org', username: 'eve', role: 'ADMIN', password: 'eve has a password' },
       });
       expect(made.status).toBe(201);
-      const key = await post(server, '/api/v1/api-keys', { name: 'made by anybody', scopes: ['admin'] });
+      const key = await post(server, '/api/v1/api-keys', { name: 'made while open', scopes: ['admin'] });
       openKey = key.status < 300 ? ((await key.json()) as { key: string }).key : '';
     }
     let link: string | null;

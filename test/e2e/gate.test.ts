@@ -93,7 +93,7 @@ describe('telltale gate', () => {
     expect(stdout).toContain('Baseline    #2');
   });
 
-  it('waits for runs that are missing, no longer than it is told', async () => {
+  it('waits for missing runs, no longer than the timeout', async () => {
     const slow = await createExperiment(server.url, logged.dataset, { name: 'slow' });
     const args = ['--experiment', slow.id, '--fail-if', 'missing_runs > 0', '--wait'];
     const late = await gate([...args, '0.1']);

@@ -36,20 +36,20 @@ it.each([
   ['/v1/trace', 404],
   ['/v1/traces/v1/traces', 404],
   ['/api/public/otel/v1/traces', 404],
-])('spans sent to %s are told where spans go, in the reply and on the page', async (path, status) => {
+])('spans sent to %s get the right path in the reply and on the page', async (path, status) => {
   const [found, detail] = await exportTo(path);
   expect(found).toBe(status);
   expect(detail).toBe(`No spans are taken at POST ${path}: send them to POST /v1/traces.`);
   expect((await refusals())[0]).toMatchObject({ wire: 'http', reason: detail });
 });
 
-it.each(['/v1/log', '/v1/traces/v1/logs'])('log records sent to %s are told where they go', async (path) => {
+it.each(['/v1/log', '/v1/traces/v1/logs'])('log records sent to %s get the right path in the reply', async (path) => {
   const [status, detail] = await exportTo(path);
   expect(status).toBe(404);
   expect(detail).toBe(`No log records are taken at POST ${path}: send them to POST /v1/logs.`);
 });
 
-it('/v1/metrics is told what is taken, and how to stop sending', async () => {
+it('/v1/metrics answers with the accepted signals, and how to stop sending', async () => {
   const [status, detail] = await exportTo('/v1/metrics', 'application/json');
   expect(status).toBe(404);
   expect(detail).toBe(
@@ -63,8 +63,8 @@ it('other requests that find nothing are no exports', async () => {
   expect(await refusals()).toHaveLength(before);
 });
 
-it('gRPC at the port of HTTP is told that it is the wrong port', async () => {
-  const reason = expect.stringMatching(/^This port speaks HTTP\/1\.1, not gRPC\. OTLP over gRPC has a port of its own/);
+it('a gRPC request to the HTTP port gets an error that names the right port', async () => {
+  const reason = expect.stringMatching(/^This port accepts HTTP\/1\.1, not gRPC\. Send OTLP over gRPC to the gRPC port/);
   const target = new URL(server.url).host;
   await expect(sendGrpc(target, protobufRequest(freshSpans(1)))).resolves.toMatchObject({
     code: grpcStatus.UNIMPLEMENTED,
@@ -73,7 +73,7 @@ it('gRPC at the port of HTTP is told that it is the wrong port', async () => {
   await expect.poll(refusals, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ wire: 'grpc', reason }));
 });
 
-it('HTTP at the port of gRPC is told on the page, since its sender cannot be answered', async () => {
+it('HTTP at the gRPC port is reported on the page, because its sender cannot get an answer', async () => {
   const [host, port] = server.grpcTarget.split(':');
   await new Promise((resolve) => {
     const request = http.request({ host, port, method: 'POST', path: '/v1/traces' });

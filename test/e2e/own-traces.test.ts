@@ -73,7 +73,7 @@ it('two servers that trace into each other tell of what was asked, and of nothin
   expect(spans.map((span) => span.name)).toEqual(Array.from({ length: asked }, () => 'GET /v1/projects/:project_identifier'));
 });
 
-it('a server told to trace into itself comes to rest', async () => {
+it('a server that traces into itself comes to rest', async () => {
   const port = await freePort();
   await using server = await boot({ env: { SERVICE_PORT: String(port), [ON]: 'true', [ENDPOINT]: `http://127.0.0.1:${port}` } });
   const deadline = Date.now() + DEADLINE_MS;
@@ -104,7 +104,7 @@ it.each([
 
 it('an endpoint that refuses, or is not there, changes nothing but the log', async () => {
   using refusing = await listenOnly(500);
-  for (const [url, said] of [
+  for (const [url, text] of [
     [refusing.url, 'own traces were refused'],
     [`http://127.0.0.1:${await freePort()}`, 'own traces could not be sent'],
   ] as const) {
@@ -113,6 +113,6 @@ it('an endpoint that refuses, or is not there, changes nothing but the log', asy
     const { code, stdout, stderr } = await server.stop();
     await server.dispose();
     expect(code).toBe(0);
-    expect(stdout + stderr).toContain(said);
+    expect(stdout + stderr).toContain(text);
   }
 });

@@ -42,7 +42,7 @@ const SPANS: readonly JsonSpan[] = [
     parentSpanId: '00000000000000a1',
     name: 'refund_order',
     startMs: 200,
-    error: 'The bank said no',
+    error: 'The bank declined it',
     attributes: { 'openinference.span.kind': 'TOOL', 'input.value': '{"order":"ORD-7"}' },
     events: [
       {

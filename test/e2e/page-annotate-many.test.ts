@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** The human annotation of each trace, its span or its session. */
-async function said(target: string, name: string): Promise<readonly unknown[]> {
+async function annotationsOf(target: string, name: string): Promise<readonly unknown[]> {
   const all = await Promise.all(NUMBERS.map((n) => annotationsIn(server.url, traceIdOf(n))));
   return all.map(
     (list) => list.find((one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN')?.result ?? null,
@@ -60,7 +60,7 @@ it('annotates chosen traces alike by a config, with the score of the label', asy
   await send.click();
   await dialog.waitFor({ state: 'detached' });
   await expect
-    .poll(() => said('trace', 'correctness'))
+    .poll(() => annotationsOf('trace', 'correctness'))
     .toEqual(NUMBERS.map(() => ({ label: 'partly', score: 0.5, explanation: 'All of one kind.' })));
   await page
     .getByRole('row', { name: /question 2/ })
@@ -84,7 +84,7 @@ it('annotates sessions under a name of one’s own, and says why a score was ref
   await dialog.getByLabel('Label').fill('calm');
   await dialog.getByRole('button', { name: 'Annotate 3 sessions' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => said('session', 'mood')).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
+  await expect.poll(() => annotationsOf('session', 'mood')).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
   await page.context().close();
 });
 

@@ -109,7 +109,7 @@ it('shows chips in lists, and filters by a click on one', async () => {
 it('fits a phone: nothing but what means to be scrolls sideways, and the history of an annotation is read in full', async () => {
   const trace = traceIdOf(3);
   const long = 'https://example.com/an/address/without/a/place/to/break/it/'.repeat(5);
-  for (const [label, explanation] of [['bad', 'Wrong amount'], ['a label that somebody typed by hand', long], ['fine', '']] as const)
+  for (const [label, explanation] of [['bad', 'Wrong amount'], ['a label typed by hand', long], ['fine', '']] as const)
     await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
       data: [{ trace_id: trace, name: 'quality', annotator_kind: 'HUMAN', result: { label, score: 1, explanation } }],
     }); // prettier-ignore
@@ -193,16 +193,16 @@ it('annotates a session and its turns, and filters sessions by it', async () => 
   await page.keyboard.press('a');
   const correctness = page.getByRole('region', { name: 'correctness' });
   await correctness.getByRole('button', { name: 'partly' }).click();
-  const said = async () =>
+  const labelsNow = async () =>
     (await annotationsIn(server.url, RETRIEVED))
       .filter((one) => one.name === 'correctness')
       .map(({ target, result }) => `${target} ${String(result.label)}`)
       .toSorted();
-  await expect.poll(said).toEqual(['session partly']);
+  await expect.poll(labelsNow).toEqual(['session partly']);
   await page.keyboard.press('A');
   await expect.poll(() => page.getByRole('radio', { name: 'Turn 1' }).isChecked()).toBe(true);
   await correctness.getByRole('button', { name: 'wrong' }).click();
-  await expect.poll(said).toEqual(['session partly', 'trace wrong']);
+  await expect.poll(labelsNow).toEqual(['session partly', 'trace wrong']);
   await page.goto('/projects/shop/sessions');
   await page
     .getByRole('row', { name: /chat-1/ })

@@ -78,7 +78,7 @@ describe('a command-line client', () => {
     await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('asks for admin in red, and is told when its user does not let it in', async () => {
+  it('requests admin in red, and gets the error when its user denies it', async () => {
     await using place = await openAnswerPlace();
     const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`, 'traces:read admin');
     await page.goto(begun.url);
@@ -139,13 +139,13 @@ describe('an app that registered itself', () => {
   it('is seen by admins with whom it acts for, and cut off by them', async () => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
-    const app = await newApp(server.url, 'A tool of somebody', redirectUri);
+    const app = await newApp(server.url, 'A tool of another user', redirectUri);
     const begun = await beginSignIn(app, redirectUri, 'traces:write');
     await page.goto(begun.url);
     await decide(page, 'Approve');
     const tokens = await begun.finish(await place.answer);
     await page.goto('/settings/apps');
-    const line = page.getByRole('listitem').filter({ hasText: 'A tool of somebody' });
+    const line = page.getByRole('listitem').filter({ hasText: 'A tool of another user' });
     await line.getByText('for admin@localhost').waitFor();
     await expectAccessible(page);
     await picture(page, 'apps-of-users');
@@ -153,7 +153,7 @@ describe('an app that registered itself', () => {
     await expectAccessible(page);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await picture(page, 'apps-of-users-phone');
-    await line.getByRole('button', { name: /Disconnect A tool of somebody for admin@localhost/ }).click();
+    await line.getByRole('button', { name: /Disconnect A tool of another user for admin@localhost/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Disconnect app' });
     await expectAccessible(page);
     await picture(page, 'cut-off-app-phone');

@@ -52,7 +52,7 @@ const other = (page: Page): string | null => new URL(page.url()).searchParams.ge
 it('offers the newest of the same name first, then the others, and more of either', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(CHOICE);
-  const same = page.getByRole('group', { name: 'Newest called agent' });
+  const same = page.getByRole('group', { name: 'Newest named agent' });
   const others = page.getByRole('group', { name: 'Newest of the others' });
   // Its own first page has the trace itself, which is not to be chosen.
   await expect.poll(() => same.getByRole('option').count()).toBe(16);
@@ -138,7 +138,7 @@ it('takes a pasted id or link at once, from any project', async () => {
   for (const text of pasted) {
     await page.goto(CHOICE);
     await field(page).fill(text);
-    await page.getByRole('group', { name: 'Named by what was pasted' }).getByRole('option', { name: 'Where is my refund?' }).waitFor();
+    await page.getByRole('group', { name: 'Traces of the pasted IDs' }).getByRole('option', { name: 'Where is my refund?' }).waitFor();
     await expect.poll(() => options(page).count()).toBe(1);
   }
   // Enter may come before the answer.
@@ -167,7 +167,7 @@ it('takes a pasted id or link at once, from any project', async () => {
   await field(page).fill('e'.repeat(32));
   await page.getByText(`No trace on this server has the id ${'e'.repeat(32)}.`).waitFor();
   await page.getByRole('button', { name: 'Clear the search' }).click();
-  await page.getByRole('group', { name: 'Newest called agent' }).waitFor();
+  await page.getByRole('group', { name: 'Newest named agent' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });

@@ -147,7 +147,7 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
   await page.context().close();
 });
 
-it('says when somebody else changed an example that is being edited, shows theirs, and overwrites nothing unseen', async () => {
+it('reports that another user changed an example that is being edited, shows their version, and overwrites nothing unseen', async () => {
   await using server = await emptyServer();
   const id = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -182,7 +182,7 @@ it('says when somebody else changed an example that is being edited, shows their
   await page.context().close();
 });
 
-it('says when somebody else deleted an example that is being edited, and brings it back with what was written', async () => {
+it('reports that another user deleted an example that is being edited, and restores it with the edited text', async () => {
   await using server = await emptyServer();
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
   const { page, misdeeds } = await openPage(browser, server.url);

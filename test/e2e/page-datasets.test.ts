@@ -71,7 +71,7 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\n"Two\nlines",There,b\n');
   await page.getByText('2 rows, no faults found.').waitFor();
   await page.getByRole('button', { name: 'answer: Output; change to Metadata' }).click();
-  await page.getByLabel('What answer becomes').selectOption('Output');
+  await page.getByLabel('Role of answer').selectOption('Output');
   await page.getByRole('button', { name: /^kind: / }).dragTo(page.getByRole('group', { name: 'Split' }));
   await page.getByRole('button', { name: 'kind: Split; change to Example id' }).waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -200,14 +200,14 @@ it('adds, edits and deletes with undo; every change is a version that can be com
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   const restoring = page.getByRole('dialog', { name: 'Restore version 1' });
   await expect
-    .poll(() => restoring.getByRole('list', { name: 'What changes' }).innerText())
+    .poll(() => restoring.getByRole('list', { name: 'Changes' }).innerText())
     .toBe('+1 brought back\n~1 changed back\n−1 taken out');
   await restoring.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('questions is as it was in version 1', { exact: true }).waitFor();
+  await page.getByText('questions is restored to version 1', { exact: true }).waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id)).map(({ input }) => input)).toEqual(QUESTIONS.inputs);
   await expect.poll(() => rowsOf(page).count()).toBe(3);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('questions is as it was in version 4', { exact: true }).waitFor();
+  await page.getByText('questions is restored to version 4', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Version 6/ }).waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id)).map(({ id: own }) => own)).toContain('more');
   await page.getByRole('button', { name: /^Version 4/ }).click();

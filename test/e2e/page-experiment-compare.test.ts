@@ -55,10 +55,10 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
   await peek.getByRole('region', { name: 'Annotate run' }).getByRole('button', { name: 'harmful' }).waitFor();
   await picture(page, 'compare-annotate');
   await expectChosen(page, '2');
-  const said = peek.getByRole('region', { name: '#2 short prompt' }).getByRole('list', { name: 'Evaluations' });
-  await expect.poll(() => said.innerText()).toMatch(/impact\s+harmful\s+0\s+Human/);
+  const evaluations = peek.getByRole('region', { name: '#2 short prompt' }).getByRole('list', { name: 'Evaluations' });
+  await expect.poll(() => evaluations.innerText()).toMatch(/impact\s+harmful\s+0\s+Human/);
   await page.keyboard.press('u');
-  await expect.poll(() => said.innerText()).not.toContain('impact');
+  await expect.poll(() => evaluations.innerText()).not.toContain('impact');
   // Esc leaves the form, J goes to the next while the example stays open, Esc again closes it.
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');

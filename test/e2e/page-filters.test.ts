@@ -94,7 +94,7 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await field.press('Enter');
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe('latency_ms > 4 latency_ms > 4s');
-  // A unit that does not fit; and it is told while more is typed, without Enter.
+  // A unit that does not fit; the error shows while typing, without Enter.
   await field.fill('error_count > 4s and num_spans > 0');
   await expect.poll(() => alert.textContent()).toContain('compare error_count with a plain number');
   await field.press('Escape');
@@ -168,7 +168,7 @@ it('narrows by facets, in and out, and by attributes', async () => {
   await finish(page, misdeeds);
 });
 
-it('keeps a view for everybody, and shows the call behind the list', async () => {
+it('saves a view for all users, and shows the call behind the list', async () => {
   const { page, misdeeds } = await openShop('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
   await rowsShown(page, 1);
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
@@ -203,19 +203,19 @@ it('groups what matches, and opens a group', async () => {
   const { page, misdeeds } = await openShop();
   await page.getByRole('button', { name: 'Group by' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Error' }).click();
-  await page.getByRole('row', { name: /The bank said no 1 1/ }).waitFor();
+  await page.getByRole('row', { name: /The bank declined it 1 1/ }).waitFor();
   await page.getByRole('row', { name: /without an error 3/ }).waitFor();
   const order = async () => (await page.locator('tbody tr td:first-child').allTextContents()).map((text) => text.trim());
-  await expect.poll(order).toEqual(['without an error', 'The bank said no']);
+  await expect.poll(order).toEqual(['without an error', 'The bank declined it']);
   await page.getByRole('button', { name: 'Errors', exact: true }).click();
-  await expect.poll(order).toEqual(['The bank said no', 'without an error']);
+  await expect.poll(order).toEqual(['The bank declined it', 'without an error']);
   await page.getByRole('columnheader', { name: 'Errors' }).and(page.locator('[aria-sort=descending]')).waitFor();
   await page.reload();
-  await expect.poll(order).toEqual(['The bank said no', 'without an error']);
-  await page.getByRole('button', { name: 'The bank said no' }).click();
+  await expect.poll(order).toEqual(['The bank declined it', 'without an error']);
+  await page.getByRole('button', { name: 'The bank declined it' }).click();
   await rowsShown(page, 1);
-  await expect.poll(() => queryOf(page)).toBe("any('The bank said no' in s.status_message for s in spans)");
-  await page.getByRole('button', { name: 'Edit error contains The bank said no' }).waitFor();
+  await expect.poll(() => queryOf(page)).toBe("any('The bank declined it' in s.status_message for s in spans)");
+  await page.getByRole('button', { name: 'Edit error contains The bank declined it' }).waitFor();
   await finish(page, misdeeds);
 });
 

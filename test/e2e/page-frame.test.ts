@@ -179,7 +179,7 @@ it("leads Phoenix's links to our screens", async () => {
   await page.goto('/apis/rest');
   await page.waitForURL('**/docs');
   await page.goto('/redirects/traces/ffffffffffffffffffffffffffffffff');
-  await page.getByText('Nothing here has this id').waitFor();
+  await page.getByText('No results for this id').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -190,12 +190,12 @@ it('says that there is no such trace, session, dataset or link, and where the ot
     ['/projects/shop/traces/abc', 'Trace not found', 'All traces', '/projects/shop/traces'],
     ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
     ['/datasets/RGF0YXNldDo5OTk=/examples', 'Dataset not found', 'All datasets', '/datasets'],
-    ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'Nothing here has this id', 'All projects', '/projects'],
+    ['/redirects/traces/ffffffffffffffffffffffffffffffff', 'No results for this id', 'All projects', '/projects'],
     ['/projects/shop/review', 'No annotation config selected', 'To the list', '/projects/shop/traces'],
   ] as const;
-  for (const [from, said, others, to] of gone) {
+  for (const [from, title, others, to] of gone) {
     await visit(page, from);
-    await page.getByRole('heading', { level: 2, name: said }).waitFor();
+    await page.getByRole('heading', { level: 2, name: title }).waitFor();
     await page.getByRole('link', { name: others, exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(to);
   }

@@ -81,12 +81,12 @@ async function sendBeforeStream(page: Page, address: string, seen: Locator, send
 
 it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async () => {
   await using server = await emptyServer();
-  const said = { 'session.id': 'chat', 'input.value': 'hello' };
-  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: said }]);
+  const attributesNow = { 'session.id': 'chat', 'input.value': 'hello' };
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: attributesNow }]);
   const { page, misdeeds } = await openPage(browser, server.url);
   const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
   const step2 = page.getByRole('treeitem', { name: 'step 2' });
-  const next = { traceId: TRACE.replace('c', 'd'), spanId: id(9), name: 'agent', attributes: said };
+  const next = { traceId: TRACE.replace('c', 'd'), spanId: id(9), name: 'agent', attributes: attributesNow };
   for (const [address, seen, sent, comes] of [
     [`traces/${TRACE}`, page.getByRole('treeitem', { name: 'agent' }), step(2), step2],
     ['sessions/chat', turn(1), next, turn(2)],

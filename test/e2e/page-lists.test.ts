@@ -160,7 +160,7 @@ it('counts the models of all that match, soon after those of the newest', async 
 it.each([
   ['a project that is not there', '/projects/never/traces', 'No project named “never”', { width: 1440, height: 900 }],
   ['projects on a phone', '/projects', '1,200 traces', { width: 390, height: 844 }],
-  ['a refused filter', '/projects/short/traces?q=latencyms', 'Nothing was read', { width: 1440, height: 900 }],
+  ['a refused filter', '/projects/short/traces?q=latencyms', 'No rows loaded', { width: 1440, height: 900 }],
 ])('is accessible in both themes: %s', async (_, address, text, size) => {
   const { page } = await openPage(browser, server.url, size);
   await page.goto(address.replace('latencyms', encodeURIComponent('latencyms > 4')));

@@ -40,7 +40,7 @@ function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
   expect({ errors: errors.filter((text) => !/status of 401/.test(text)), ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
 }
 
-it('brings somebody in by the welcome, and back in by a letter when the password is forgotten', async () => {
+it('brings a user in by the welcome mail, and back in by a mail when the password is forgotten', async () => {
   const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'Ada', role: 'VIEWER' };
   const made = await operator(server, 'POST', '/v1/users', { user });
   expect(made.status).toBe(201);
@@ -76,7 +76,7 @@ it('brings somebody in by the welcome, and back in by a letter when the password
   await choose(mailLink(letter), 'the second one');
   await account.waitFor();
   await choose(mailLink(letter), 'the third one');
-  await page.getByText('This link is not valid any more').waitFor();
+  await page.getByText('This link is no longer valid').waitFor();
   expectNoMisdeeds(misdeeds);
   await page.context().close();
 });

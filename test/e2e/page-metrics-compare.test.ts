@@ -44,12 +44,12 @@ it('compares a range with the one before it, in figures and in dashed lines, and
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/metrics?range=24h');
   const traces = page.getByRole('region', { name: 'Traces', exact: true });
-  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['failed\n0', 'not failed\n6']);
+  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['Error\n0', 'OK\n6']);
   await expect.poll(() => traces.locator('path[stroke-dasharray]').count()).toBe(0);
   const toggle = page.getByRole('button', { name: 'Compare with previous period' });
   await toggle.click();
   await page.waitForURL('**/metrics?range=24h&compare=true');
-  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['failed\n0\n±0 %', 'not failed\n6\n+50 %']);
+  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['Error\n0\n±0 %', 'OK\n6\n+50 %']);
   await expect.poll(() => traces.locator('path[stroke-dasharray]').count()).toBe(1);
   await page.getByText(/dashed: /).waitFor();
   const tokens = page.getByRole('region', { name: 'Tokens by model' });
@@ -60,10 +60,10 @@ it('compares a range with the one before it, in figures and in dashed lines, and
   const area = page.getByRole('slider', { name: 'Traces' });
   await area.focus();
   await page.keyboard.press('Home');
-  await expect.poll(() => area.getAttribute('aria-valuetext')).toContain('not failed 0 ±0 %');
+  await expect.poll(() => area.getAttribute('aria-valuetext')).toContain('OK 0 ±0 %');
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['failed\n0\n±0 %', 'not failed\n6\n+50 %']);
+  await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['Error\n0\n±0 %', 'OK\n6\n+50 %']);
   await page.setViewportSize({ width: 1024, height: 768 });
   await picture(page, 'metrics-previous-1024');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -78,7 +78,7 @@ it('compares a range with the one before it, in figures and in dashed lines, and
   await page.waitForURL((url) => !url.searchParams.has('compare'));
   await page.goto('/projects/shop/metrics?range=all&compare=true');
   await expect.poll(() => toggle.isDisabled()).toBe(true);
-  await traces.getByText('not failed').waitFor();
+  await traces.getByText('OK').waitFor();
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });
@@ -89,7 +89,7 @@ it('leads from an interval to its traces with the filter of the page, by click a
   await page.goto(`/projects/shop/metrics?range=24h&scope=llm&q=${encodeURIComponent(q)}`);
   const area = page.getByRole('slider', { name: 'Spans' });
   const open = async (act: () => Promise<void>): Promise<void> => {
-    await page.getByRole('region', { name: 'Spans', exact: true }).getByText('not failed').waitFor();
+    await page.getByRole('region', { name: 'Spans', exact: true }).getByText('OK').waitFor();
     await act();
     await page.waitForURL((url) => url.pathname === '/projects/shop/traces' && url.searchParams.get('q') === q);
     await page.getByRole('row', { name: /call 2/ }).waitFor();
@@ -111,7 +111,7 @@ it('leads from an interval to its traces with the filter of the page, by click a
         await page.keyboard.press('ArrowLeft');
         return await area.getAttribute('aria-valuetext');
       })
-      .toContain('not failed 1');
+      .toContain('OK 1');
     await page.keyboard.press('Enter');
   });
   await open(async () => {

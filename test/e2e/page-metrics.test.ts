@@ -48,8 +48,8 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await page.keyboard.press('m');
   await page.waitForURL('**/shop/metrics');
   const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
-  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n3', 'not failed\n9']);
-  await expect.poll(() => legend('Errors').allInnerTexts()).toEqual(['failed\n25 %']);
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['Error\n3', 'OK\n9']);
+  await expect.poll(() => legend('Errors').allInnerTexts()).toEqual(['Error\n25 %']);
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
   // The cursor is shared: what is read in one chart is read in all.
   await page.getByRole('slider', { name: 'Traces' }).focus();
@@ -63,12 +63,12 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await page.waitForURL('**/traces?*error*');
   await expect.poll(() => page.getByRole('row', { name: /call \d/ }).count()).toBe(3);
   await page.goBack();
-  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n3', 'not failed\n9']);
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['Error\n3', 'OK\n9']);
   // A condition narrows the charts, and is in the address.
   await page.keyboard.press('/');
   await page.keyboard.type('latency_ms > 850');
   await page.keyboard.press('Enter');
-  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['failed\n1', 'not failed\n3']);
+  await expect.poll(() => legend('Traces').allInnerTexts()).toEqual(['Error\n1', 'OK\n3']);
   expect(new URL(page.url()).searchParams.get('q')).toBe('latency_ms > 850');
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
@@ -89,7 +89,7 @@ it('breaks the charts down by a field or any attribute, and narrows to one of it
   await picture(page, 'metrics-divided');
   await legend('Tokens').getByRole('button', { name: 'Riga' }).click();
   await page.waitForURL((url) => !url.search.includes('split') && url.search.includes('Riga'));
-  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['failed\n2', 'not failed\n7']);
+  await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['Error\n2', 'OK\n7']);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

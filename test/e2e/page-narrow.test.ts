@@ -28,7 +28,7 @@ function traceOf(number: number) {
       spanId,
       name: `agent ${number}`,
       startMs: -60_000 * number,
-      ...(number === 4 ? { error: 'The bank said no' } : {}),
+      ...(number === 4 ? { error: 'The bank declined it' } : {}),
       attributes: {
         'openinference.span.kind': 'AGENT',
         'metadata.tier': number % 2 === 0 ? 'pro' : 'free',

@@ -49,7 +49,7 @@ it('marks what never ended in the list, in the tree and at the head of the span,
   const ended = page.getByRole('treeitem').filter({ hasText: 'read the file' });
   await expect.poll(() => ended.getByText('open', { exact: true }).count()).toBe(0);
   await leaf.click();
-  await page.getByText('No end was received: it may still be running', { exact: true }).waitFor();
+  await page.getByText('No end time received: the span may still be running', { exact: true }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });

@@ -91,7 +91,7 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
   await sendCall(model);
   const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
   await page.goto(MODELS);
-  await page.getByRole('heading', { name: 'No prices of your own yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No custom prices yet' }).waitFor();
   await page.getByRole('heading', { name: /^\d models? in your traces (has|have) no price$/ }).waitFor();
   await page.getByRole('row', { name: `${model} 1,200 1` }).waitFor();
   await check(page, `own-prices-none-${width}`);
@@ -106,7 +106,7 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
   await form.getByLabel('Each call').fill('0.001');
   await check(page, `own-price-form-${width}`);
   await form.getByLabel('Each call').press('Enter');
-  const own = page.getByRole('region', { name: 'Your own prices' }).getByRole('table');
+  const own = page.getByRole('region', { name: 'Custom prices' }).getByRole('table');
   await own.getByRole('row', { name: /^our-own-\* any provider all days \$0\.20 \$0\.60 – – Each call \$0\.001/ }).waitFor();
   await expect.poll(() => page.getByRole('heading', { name: /(has|have) no price/ }).count()).toBe(0);
   // The next span is priced by it.
@@ -115,7 +115,7 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
   expect(stored).toMatchObject({ data: { cost_usd: 0.00132, source: 'own' } });
   const checked = page.getByRole('region', { name: 'Check a price' });
   await checked.getByLabel('Model').fill(model);
-  await checked.getByText('Your own price for our-own-*, all days.').waitFor();
+  await checked.getByText('Custom price for our-own-*, all days.').waitFor();
   await checked.getByLabel('Model').fill('gpt-4o');
   await checked.getByText('From the list: gpt-4o, OpenAI.').waitFor();
   await check(page, `own-prices-${width}`);
@@ -137,7 +137,7 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
   await gone.getByText('Delete the price of our-own-* (until 2026-06-30)?').waitFor();
   await check(page, `own-price-delete-${width}`);
   await gone.getByRole('button', { name: 'Delete price' }).click();
-  await page.getByRole('heading', { name: 'No prices of your own yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No custom prices yet' }).waitFor();
   // The browser says of the price that was refused what the form did.
   expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('409 (Conflict)')] });
   await page.context().close();
@@ -146,12 +146,12 @@ it.each([1440, 390])('adds, checks, changes and deletes a price of one’s own o
 it('takes a listed model as the beginning of a price, and what the list does not know too', async () => {
   const { page, misdeeds } = await openPage(browser, server.url, { width: 1440, height: 844 });
   await page.goto(`${MODELS}?find=gpt-4o-mini-2024-07-18`);
-  await page.getByRole('button', { name: 'Add own price for gpt-4o-mini', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Add custom price for gpt-4o-mini', exact: true }).first().click();
   const form = page.getByRole('dialog', { name: 'Add price' });
   await expect.poll(() => form.getByLabel('Output', { exact: true }).inputValue()).toBe('0.6');
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Find a model or provider' }).fill('nobody-knows-it');
-  const empty = page.getByText('unless they are sent with one or you set a price of your own');
+  const empty = page.getByText('unless they are sent with one or you set a custom price');
   await empty.getByRole('button', { name: 'Add price' }).click();
   await expect.poll(() => form.getByLabel('Model').inputValue()).toBe('nobody-knows-it');
   expect(misdeeds).toEqual(NO_MISDEEDS);

@@ -55,7 +55,7 @@ it('finds users and sessions of the project as one types, and searches its trace
     .getByRole('button', { name: /“Refund 'me”/ })
     .first()
     .waitFor();
-  // No project is at hand, nor its traces.
+  // There is no current project, and no traces of one.
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await type('chat-1');

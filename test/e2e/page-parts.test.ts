@@ -27,13 +27,13 @@ it.each([
   ['series', 'The charts could not be read.', '/projects/shop/traces', /\/series\?/],
   ['facets', 'The counts could not be read.', '/projects/shop/traces', /\/facets\?/],
   ['annotations', 'The annotations could not be read.', `/projects/shop/traces/${traceIdOf(1)}`, /\/traces\/[^/]+\/annotations/],
-])('says that %s could not be read, where they would stand, and reads them again', async (_, said, address, part) => {
+])('says that %s could not be read, where they would stand, and reads them again', async (_, text, address, part) => {
   const { page } = await openPage(browser, server.url);
   let isBroken = true;
-  const refusal = { status: 500, headers: { 'x-request-id': 'req-77' }, json: { detail: 'The disk said no' } };
+  const refusal = { status: 500, headers: { 'x-request-id': 'req-77' }, json: { detail: 'The disk failed' } };
   await page.route(part, (route) => (isBroken ? route.fulfill(refusal) : route.continue()));
   await page.goto(address);
-  const line = page.getByRole('status').filter({ hasText: said });
+  const line = page.getByRole('status').filter({ hasText: text });
   await line.waitFor();
   await line.getByText('HTTP 500').waitFor();
   await line.getByText('req-77').waitFor();
@@ -56,7 +56,7 @@ it.each([
 
 it('says of a list that could not be read its status and request id', async () => {
   const { page } = await openPage(browser, server.url);
-  const refusal = { status: 500, headers: { 'x-request-id': 'req-78' }, json: { detail: 'The disk said no' } };
+  const refusal = { status: 500, headers: { 'x-request-id': 'req-78' }, json: { detail: 'The disk failed' } };
   await page.route(/\/trace_rows\?/, (route) => route.fulfill(refusal));
   await page.goto('/projects/shop/traces');
   const line = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
@@ -102,7 +102,7 @@ it.each(['table', 'cards'])('lists projects whose figures cannot be read, as %s,
   await page.route(/\/project_summaries\?/, (route) => {
     asked += 1;
     const headers = { 'retry-after': '20' };
-    return isBroken ? route.fulfill({ status: 503, headers, json: { detail: 'The disk said no' } }) : route.continue();
+    return isBroken ? route.fulfill({ status: 503, headers, json: { detail: 'The disk failed' } }) : route.continue();
   });
   await page.goto(`/projects?view=${view}`);
   const line = page.getByRole('alert').filter({ hasText: 'The figures could not be read' });
@@ -155,7 +155,7 @@ it('shows what has no name, and leaves room around what has a very long one', as
   await page.context().close();
 });
 
-it('has a reference of its interface that everybody can read, in the dark, by daylight and on a phone', async () => {
+it('has an API reference without a key, in dark and light themes and on a phone', async () => {
   const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/docs');

@@ -120,7 +120,7 @@ it('says so when the list has changed since the cost was computed, and leads to 
   await field.fill('gpt-4o-mini-2024-07-18');
   await models.getByRole('row', { name: /^gpt-4o-mini OpenAI \$0\.15 \$0\.60 \$0\.075 –/ }).waitFor();
   await field.fill('our own model');
-  await page.getByRole('heading', { name: 'The list knows no model like “our own model”' }).waitFor();
+  await page.getByRole('heading', { name: 'No model in the list matches “our own model”' }).waitFor();
   await field.fill('');
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => models.getByRole('row').count()).toBeGreaterThan(200);

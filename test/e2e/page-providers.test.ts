@@ -25,7 +25,7 @@ beforeAll(async () => {
       PHOENIX_OAUTH2_HOUSE_OIDC_CONFIG_URL: oidc.configUrl,
       PHOENIX_OAUTH2_HOUSE_DISPLAY_NAME: 'The House',
       PHOENIX_OAUTH2_HOUSE_ROLE_ATTRIBUTE_PATH: 'role',
-      PHOENIX_OAUTH2_GONE_CLIENT_ID: 'anybody',
+      PHOENIX_OAUTH2_GONE_CLIENT_ID: 'any-client',
       PHOENIX_OAUTH2_GONE_CLIENT_SECRET: 'a secret',
       PHOENIX_OAUTH2_GONE_OIDC_CONFIG_URL: 'http://127.0.0.1:9/.well-known/openid-configuration',
     },
@@ -56,7 +56,7 @@ async function signInThere(page: Page): Promise<void> {
 }
 
 describe('signing in at a provider', () => {
-  it('says what happened when somebody says no there, and lets them try again', async () => {
+  it('shows the error when access is denied there, and offers to try again', async () => {
     const { page, misdeeds } = await openPage(browser, server.url);
     await page.goto('/datasets?find=x');
     await signInThere(page);

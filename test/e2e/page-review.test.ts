@@ -26,7 +26,7 @@ const label = (page: Page, config: string, name: string) =>
   page.getByRole('region', { name: config }).getByRole('button', { name: new RegExp(`^\\d? ?${name}`) });
 
 /** The human annotation of a session. */
-async function said(chat: number): Promise<string | null | undefined> {
+async function annotationOf(chat: number): Promise<string | null | undefined> {
   const all = await annotationsIn(server.url, traceIdOf(chat));
   return all.find((one) => one.target === 'session' && one.name === 'correctness' && one.annotator_kind === 'HUMAN')?.result.label;
 }
@@ -81,7 +81,7 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     await page.getByText('Asked 5.0').first().waitFor();
   }
   await page.getByRole('heading', { name: `All ${CHATS} are annotated` }).waitFor();
-  for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => said(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
+  for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => annotationOf(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
   await page.keyboard.press('Escape');
   await page.getByRole('table', { name: 'Sessions' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });

@@ -87,7 +87,7 @@ it.each(['traces', 'traces?scope=spans', 'sessions'])(
   },
 );
 
-it.each(['traces', 'sessions'])('shows what was said in the narrow rows of %s', async (list) => {
+it.each(['traces', 'sessions'])('shows annotations in the narrow rows of %s', async (list) => {
   const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
   await page.goto(`/projects/shop/${list}`);
   await page.getByRole('row').filter({ hasText: '0.9' }).waitFor();

@@ -86,7 +86,7 @@ it('shows means and labels by name, and leads from an interval to what was annot
   await page.context().close();
 });
 
-it('says how far models and people agree, and walks through the disagreements by key', async () => {
+it('shows human–LLM agreement, and walks through the disagreements by key', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/scores');
   await page.getByRole('button', { name: 'Human–LLM agreement' }).click();

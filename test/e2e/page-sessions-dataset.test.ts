@@ -137,7 +137,7 @@ it('reads the turns of long sessions as they come, can be stopped, and says what
   await page.getByText('Reading turns failed: It broke.', { exact: true }).waitFor();
   await page.unroute(further);
   await page.keyboard.press('d');
-  await dialog.getByText('These are the first of 1,201 spans. So many are added unchanged.').waitFor();
+  await dialog.getByText('These are the first of 1,201 spans. The rest is added unchanged.').waitFor();
   await dialog.getByLabel('Name of the new dataset').fill('long');
   await dialog.getByRole('button', { name: 'Add 1,201 examples' }).click();
   await page.getByText('1,201 examples added to long', { exact: true }).waitFor();

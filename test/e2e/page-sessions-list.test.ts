@@ -98,7 +98,7 @@ it('says why a filter in the address cannot be read, and takes it back', async (
   await page.context().close();
 });
 
-it('shows ids that can be told apart at 1440 px, in full on hover, and copies them by pointer and by key', async () => {
+it('shows distinguishable ids at 1440 px, in full on hover, and copies them by pointer and by key', async () => {
   await using server = await emptyServer();
   const [lines, ...ids] = [
     'one\ntwo\nthree',

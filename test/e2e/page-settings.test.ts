@@ -86,8 +86,9 @@ async function fill(): Promise<void> {
   });
   await make('/v1/alert_channels', { kind: 'mail', name: 'Team', recipients: ['ada@example.org', `${LONG.slice(0, 60)}@example.org`] });
   await make('/v1/alert_rules/expiring', { threshold: 7 }, 'PATCH');
-  const told = async (): Promise<void> => expect(JSON.stringify(await make('/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
-  await vi.waitFor(told, { timeout: 60_000, interval: 200 });
+  const hasFailed = async (): Promise<void> =>
+    expect(JSON.stringify(await make('/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
+  await vi.waitFor(hasFailed, { timeout: 60_000, interval: 200 });
 }
 
 interface Screen {

@@ -290,7 +290,7 @@ it('shows nothing of it while authentication is off, but that it is off', async 
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByText('so there are no users').waitFor();
   await page.goto('/profile');
-  await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor();
+  await page.getByRole('heading', { name: 'You aren’t signed in' }).waitFor();
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });

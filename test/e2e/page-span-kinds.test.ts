@@ -16,7 +16,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: tr
 it('shows what was embedded as texts, and offers calls of a model alone to be called again', async () => {
   await using server = await emptyServer();
   const traceId = 'e0a2'.padStart(32, '0');
-  const said = (kind: string) => ({
+  const contentOf = (kind: string) => ({
     'openinference.span.kind': kind,
     'llm.input_messages.0.message.role': 'user',
     'llm.input_messages.0.message.content': 'one',
@@ -25,7 +25,7 @@ it('shows what was embedded as texts, and offers calls of a model alone to be ca
     traceId,
     spanId: `${at + 1}`.padStart(16, '0'),
     name: kind,
-    attributes: kind === 'UNKNOWN' ? {} : said(kind),
+    attributes: kind === 'UNKNOWN' ? {} : contentOf(kind),
   }));
   await sendJsonSpans(server.url, 'shop', spans);
   const { page, misdeeds } = await openPage(browser, server.url);

@@ -106,7 +106,7 @@ it('shows any input and output as Markdown, text or JSON', async () => {
   await page.context().close();
 });
 
-it('shows what an evaluator found, said by the span or by its events', async () => {
+it('shows the result of an evaluator, from the span or its events', async () => {
   await using server = await emptyServer();
   const traceId = 'e0a1'.padStart(32, '0');
   const attributes = {

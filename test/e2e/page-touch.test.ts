@@ -12,7 +12,7 @@ beforeAll(async () => {
   [browser, server] = await Promise.all([openBrowser(), emptyServer()]);
   const traceId = '1'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
-    { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank said no' },
+    { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank declined it' },
     { traceId, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'look up' },
     { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a3', name: 'earlier', startMs: -60_000 },
   ]);

@@ -57,7 +57,7 @@ it('folds by kind and by depth, and a link shows the same rows', async () => {
 
 it("shows what is new since an orchestrator's last call, behind those of its agents, and the answers of several tools apart", async () => {
   await using server = await emptyServer();
-  const said = (role: string, text: string) => ({ role, parts: [{ type: 'text', content: text }] });
+  const message = (role: string, text: string) => ({ role, parts: [{ type: 'text', content: text }] });
   const calls = ['lisbon', 'porto'].map((city) => ({ type: 'tool_call', id: city, name: 'delegate', arguments: { city } }));
   const chat = (input: readonly object[], output: object) => ({
     'gen_ai.operation.name': 'chat',
@@ -65,7 +65,7 @@ it("shows what is new since an orchestrator's last call, behind those of its age
     'gen_ai.input.messages': JSON.stringify(input),
     'gen_ai.output.messages': JSON.stringify([output]),
   });
-  const asked = [said('system', 'Orchestrate.'), said('user', 'Compare two cities.')];
+  const asked = [message('system', 'Orchestrate.'), message('user', 'Compare two cities.')];
   const plan = { role: 'assistant', parts: calls };
   const answers = {
     role: 'user',
@@ -77,7 +77,7 @@ it("shows what is new since an orchestrator's last call, behind those of its age
     parentSpanId: id(9),
     name: `agent call ${index}`,
     startMs: 300 + index * 100,
-    attributes: chat([said('user', `Research ${index}`)], said('assistant', 'Done')),
+    attributes: chat([message('user', `Research ${index}`)], message('assistant', 'Done')),
   }));
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'orchestrator', durationMs: 3000, attributes: { 'openinference.span.kind': 'AGENT' } },

@@ -69,7 +69,7 @@ it('keeps the summary on one line, and what has no room in a popover', async () 
     'llm.token_count.prompt': 16_000,
     'llm.token_count.completion': 7_000,
     'session.id': long,
-    'user.id': 'somebody-with-a-long-address@example.com',
+    'user.id': 'a-user-with-a-long-address@example.com',
   };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'answer', durationMs: 900, error: 'failed', attributes: call },
@@ -90,7 +90,7 @@ it('keeps the summary on one line, and what has no room in a popover', async () 
   await picture(page, 'summary-1024');
   await page.keyboard.press('Enter');
   const popover = page.getByRole('dialog', { name: /Figures of the trace/ });
-  await popover.getByRole('link', { name: 'somebody-with-a-long-address' }).waitFor();
+  await popover.getByRole('link', { name: 'a-user-with-a-long-address' }).waitFor();
   await picture(page, 'summary-more');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -99,7 +99,7 @@ it('keeps the summary on one line, and what has no room in a popover', async () 
   await line.evaluate((element) => element.scrollTo(10_000, 0));
   await expect.poll(() => line.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   await page.setViewportSize({ width: 2560, height: 800 });
-  await line.getByRole('link', { name: 'somebody-with-a-long-address' }).waitFor();
+  await line.getByRole('link', { name: 'a-user-with-a-long-address' }).waitFor();
   await expect.poll(() => more.count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();

@@ -37,7 +37,7 @@ async function reviewer(name: string): Promise<{ page: Page; id: string }> {
   return { page, id: data.id };
 }
 
-async function said(): Promise<readonly SavedAnnotation[]> {
+async function saved(): Promise<readonly SavedAnnotation[]> {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
   return ((await reply.json()) as { data: readonly SavedAnnotation[] }).data; // as: the route's own tests check it
 }
@@ -48,14 +48,14 @@ it('two people who annotate the same trace on the page stand side by side, each 
   await sendSharedTrace(server);
   const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
   await label(ada.page, 'correct').click();
-  await expect.poll(async () => (await said()).length).toBe(1);
+  await expect.poll(async () => (await saved()).length).toBe(1);
   await ben.page.reload();
   await label(ben.page, 'wrong').waitFor();
   // Another user's annotation isn't one's own, and stays when one is added.
   await expect.poll(() => label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
   await label(ben.page, 'wrong').click();
   await expect
-    .poll(async () => (await said()).map(({ identifier, result }) => [identifier, result.label]).toSorted())
+    .poll(async () => (await saved()).map(({ identifier, result }) => [identifier, result.label]).toSorted())
     .toEqual(
       [
         [`px-app:${ada.id}`, 'correct'],
@@ -77,10 +77,10 @@ it('two people who annotate the same trace on the page stand side by side, each 
   await history.waitFor({ state: 'detached' });
   // Reviewers can undo their own annotations, and no others.
   await ada.page.keyboard.press('2');
-  await expect.poll(async () => (await said()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
+  await expect.poll(async () => (await saved()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
 });
 
-it('chips in lists and in the tree tell who said what and when, on hover, on focus and by key', async () => {
+it('chips in lists and in the tree show annotators and times, on hover, on focus and by key', async () => {
   const { page } = await reviewer('cara');
   const card = page.getByRole('dialog', { name: 'Annotations of this trace' });
   const tells = async (): Promise<void> => {
@@ -100,8 +100,8 @@ it('chips in lists and in the tree tell who said what and when, on hover, on foc
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
   await page.goto(`/projects/shared/traces/${traceIdOf(1)}`);
-  await page.locator('button[data-said=correctness]').first().waitFor();
-  for (let steps = 0; steps < 60 && !(await page.locator('button[data-said=correctness]:focus').isVisible()); steps += 1)
+  await page.locator('button[data-annotation-name=correctness]').first().waitFor();
+  for (let steps = 0; steps < 60 && !(await page.locator('button[data-annotation-name=correctness]:focus').isVisible()); steps += 1)
     await page.keyboard.press('Tab');
   await tells();
   await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ it('chips in lists and in the tree tell who said what and when, on hover, on foc
     data: [{ span_id: idOf(1), name: 'tone', annotator_kind: 'CODE', identifier: 'nightly-7', result: { label: 'warm' } }],
   });
   await page.reload();
-  await page.getByRole('treeitem').locator('[data-said=tone]').first().hover();
+  await page.getByRole('treeitem').locator('[data-annotation-name=tone]').first().hover();
   const ofSpan = page.getByRole('dialog', { name: 'Annotations of this span' });
   await ofSpan.getByText('Code').waitFor();
   await ofSpan.getByText('nightly-7').waitFor();

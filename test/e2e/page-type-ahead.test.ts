@@ -30,7 +30,7 @@ async function keepBack(page: Page, trace: string): Promise<() => void> {
 }
 
 /** The annotations the page saved of a trace, by name. */
-async function said(number: number): Promise<Record<string, unknown>> {
+async function savedFor(number: number): Promise<Record<string, unknown>> {
   const own = (await annotationsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
   return Object.fromEntries(own.map(({ name, result }) => [name, result.label ?? result.score ?? result.explanation]));
 }
@@ -65,14 +65,14 @@ it(
     await press(page, 'Control+Enter');
     // Trace 3: two labels, and the second one taken back.
     await press(page, '1', '3', 'u', 'Control+Enter');
-    await expect.poll(() => said(2)).toEqual({});
+    await expect.poll(() => savedFor(2)).toEqual({});
     second();
-    await expect.poll(() => said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
     third();
     await page.getByText('Answer 4', { exact: true }).first().waitFor();
-    await expect.poll(() => said(3)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => said(1)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => said(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    await expect.poll(() => savedFor(3)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(1)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
     expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
     await page.context().close();
   },
@@ -92,8 +92,8 @@ it('undo takes back what was chosen last, however slow saving is; what is chosen
   await label(page).waitFor();
   await press(page, '2', '3', 'u');
   await expect.poll(() => changes(5)).toEqual(['CREATE', 'UPDATE', 'RESTORE']);
-  await expect.poll(() => said(5)).toEqual({ correctness: 'partly' });
-  await expect.poll(() => said(4)).toEqual({ correctness: 'wrong' });
+  await expect.poll(() => savedFor(5)).toEqual({ correctness: 'partly' });
+  await expect.poll(() => savedFor(4)).toEqual({ correctness: 'wrong' });
   await page.context().close();
 });
 
@@ -117,7 +117,7 @@ it('what is typed before the panel is there is kept for it, and nothing of it go
   await press(page, 'a', 'A', 'A', '2', 'a', '8', 'Escape', 'n');
   await page.keyboard.type('j: see k');
   resolve();
-  await expect.poll(() => said(21)).toEqual({ correctness: 'partly', helpfulness: 8 });
+  await expect.poll(() => savedFor(21)).toEqual({ correctness: 'partly', helpfulness: 8 });
   await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('j: see k');
   expect(new URL(page.url()).pathname).toContain(traceIdOf(21));
   // Opened by its address.
@@ -126,7 +126,7 @@ it('what is typed before the panel is there is kept for it, and nothing of it go
   await page.getByRole('navigation').first().waitFor();
   await press(page, '3');
   late();
-  await expect.poll(() => said(22)).toEqual({ correctness: 'wrong' });
+  await expect.poll(() => savedFor(22)).toEqual({ correctness: 'wrong' });
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
   await page.context().close();
 });
@@ -142,21 +142,21 @@ it(
     await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 21' }).waitFor();
     await press(page, 'a');
     await page.getByRole('region', { name: 'correctness', exact: true }).waitFor();
-    const before = await said(21);
+    const before = await savedFor(21);
     const third = await keepBack(page, traceIdOf(23));
     await press(page, 'j');
     await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 22' }).waitFor();
     await press(page, 'j', '1');
     third();
-    await expect.poll(() => said(23)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => said(22)).toEqual({ correctness: 'wrong' });
-    await expect.poll(() => said(21)).toEqual(before);
+    await expect.poll(() => savedFor(23)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(22)).toEqual({ correctness: 'wrong' });
+    await expect.poll(() => savedFor(21)).toEqual(before);
     expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
     await page.context().close();
   },
 );
 
-it('what is said of a filter that was entered unfinished stays when the pause after typing is over', async () => {
+it('the error of an unfinished filter stays when the pause after typing is over', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/ahead/traces');
   await page.clock.install();

@@ -45,7 +45,7 @@ it.each([
   await chooseFile(page, name, text);
   await page.getByText(`1 row, no faults found. Cells are separated by ${what}.`).waitFor();
   await page.getByRole('row', { name: `${line} Where, exactly? 1,5` }).waitFor();
-  await page.getByLabel('What answer, or none becomes').selectOption('Output');
+  await page.getByLabel('Role of answer, or none').selectOption('Output');
   await upload(page).click();
   await page.getByText('1 example added').waitFor();
   const id = await openUploaded(page, name);
@@ -59,7 +59,7 @@ it('says nothing of commas', async () => {
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'plain.csv', 'question,"one of a; b; c"\nWhere?,a\n');
   await page.getByText('1 row, no faults found.', { exact: true }).waitFor();
-  await page.getByLabel('What one of a; b; c becomes').waitFor();
+  await page.getByLabel('Role of one of a; b; c').waitFor();
   await page.context().close();
 });
 
@@ -95,11 +95,11 @@ it('tells the lines with too few or too many cells, and leaves them out for who 
 it.each([
   ['another fault', 'q,a\n1\n2,3\n"4"x,5\n', 'Line 4: A quote ends within a cell'],
   ['nothing that would remain', 'a title,\nq,a,b\n1,2,3\n', 'No line has as many cells as the header'],
-])('offers to leave no line out where there is %s', async (_what, text, told) => {
+])('offers to leave no line out where there is %s', async (_what, text, note) => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'faulty.csv', text);
-  await page.getByText(told).waitFor();
+  await page.getByText(note).waitFor();
   await expect.poll(async () => [await leaveOut(page).count(), await upload(page).isDisabled()]).toEqual([0, true]);
   await page.context().close();
 });
@@ -145,12 +145,12 @@ it('keeps what was chosen when an upload is refused, and forgets the refusal wit
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'mine.csv', 'question,answer\nWhere?,Here\nonly one\n');
   await page.getByLabel('Name of the dataset').fill('taken');
-  await page.getByLabel('What answer becomes').selectOption('ignore');
+  await page.getByLabel('Role of answer').selectOption('ignore');
   await leaveOut(page).check();
   await upload(page).click();
   await page.getByText("'taken' already exists").waitFor();
   await expect.poll(() => page.getByLabel('Name of the dataset').inputValue()).toBe('taken');
-  await expect.poll(() => page.getByLabel('What answer becomes').inputValue()).toBe('ignore');
+  await expect.poll(() => page.getByLabel('Role of answer').inputValue()).toBe('ignore');
   await expect.poll(() => leaveOut(page).isChecked()).toBe(true);
   await chooseFile(page, 'other.csv', 'question,answer\nWhen?,Now\n');
   await page.getByRole('row', { name: '2 When? Now' }).waitFor();

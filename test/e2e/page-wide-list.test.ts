@@ -65,10 +65,10 @@ it('keeps heads over the rows however wide they are, marks no text with Shift, a
   await expect.poll(() => page.locator('.row-active:not(.row-selected)').count()).toBe(1);
   await expect.poll(async () => (await colour('.row-active:not(.row-selected)')) === (await colour('.row-selected'))).toBe(false);
   await page.getByRole('button', { name: 'Copy ids' }).click();
-  const said = page.getByText('4 trace ids copied', { exact: true }).first();
-  await said.waitFor();
+  const notice = page.getByText('4 trace ids copied', { exact: true }).first();
+  await notice.waitFor();
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox();
-  await expect.poll(async () => ((await page.locator('li', { has: said }).boundingBox())?.y ?? 0) + 40).toBeLessThanOrEqual(bar?.y ?? 0);
+  await expect.poll(async () => ((await page.locator('li', { has: notice }).boundingBox())?.y ?? 0) + 40).toBeLessThanOrEqual(bar?.y ?? 0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

@@ -73,14 +73,14 @@ it('goes from the projects to a trace and a span, by mouse and by keyboard, with
       parentSpanId: '00000000000000a1',
       name: 'refund_order',
       startMs: 200,
-      error: 'The bank said no',
+      error: 'The bank declined it',
       attributes: { 'openinference.span.kind': 'TOOL' },
       events: [
         {
           name: 'exception',
           attributes: {
             'exception.type': 'BankError',
-            'exception.message': 'The bank said no',
+            'exception.message': 'The bank declined it',
             'exception.stacktrace': 'BankError: no\n  at refund (/app/refund.ts:7:1)',
           },
         },

@@ -1,6 +1,6 @@
 import { examplesOf, uploadJson } from './dataset-rows.ts';
 import { createExperiment, sendEvaluation, sendRun } from './experiment-client.ts';
-import type { Said } from './experiment-client.ts';
+import type { EvaluationResult } from './experiment-client.ts';
 
 /* Datasets with whole experiments, from a plan of each run's output and evaluations: for tests of their display. */
 
@@ -10,7 +10,7 @@ interface PlannedRun {
   readonly error?: string;
   readonly latencyMs?: number;
   readonly traceId?: string;
-  readonly scores?: Readonly<Record<string, Said>>;
+  readonly scores?: Readonly<Record<string, EvaluationResult>>;
 }
 
 interface PlannedExperiment {
@@ -70,7 +70,7 @@ export function scored(scores: Readonly<Record<string, readonly (number | null)[
   const [failing = []] = Object.values(scores);
   return (example) => {
     const output = { answer: `answer ${example}` };
-    if (failing[example] === null) return { output, error: 'The model said no' };
+    if (failing[example] === null) return { output, error: 'The model refused' };
     return { output, scores: Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, values[example] ?? 0])) };
   };
 }
@@ -105,8 +105,8 @@ export async function logRun(
     latencyMs,
   });
   if (status !== 200) throw new Error(`A run was refused: ${status}`);
-  for (const [name, said] of Object.entries(scores)) {
-    const answered = await sendEvaluation(url, id, name, said);
+  for (const [name, result] of Object.entries(scores)) {
+    const answered = await sendEvaluation(url, id, name, result);
     if (answered !== 200) throw new Error(`An evaluation was refused: ${answered}`);
   }
 }

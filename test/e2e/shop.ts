@@ -32,7 +32,7 @@ export async function sendShop(url: string): Promise<void> {
     ...traceOf(1, { durationMs: 200, attributes: { 'input.value': 'Where is my refund?' } }, 'gpt-5'),
     ...traceOf(2, { durationMs: 300, attributes: { 'input.value': 'Do you ship?' } }, 'gpt-5'),
     ...traceOf(3, { durationMs: 9000, name: 'planner', attributes: { 'input.value': 'Plan my week' } }, 'claude'),
-    ...traceOf(4, { durationMs: 400, error: 'The bank said no', attributes: { 'input.value': 'Pay' } }, 'claude'),
+    ...traceOf(4, { durationMs: 400, error: 'The bank declined it', attributes: { 'input.value': 'Pay' } }, 'claude'),
   ]);
 }
 

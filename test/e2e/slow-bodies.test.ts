@@ -63,10 +63,10 @@ async function overGrpc(key: MadeKey): Promise<number> {
     const head = Buffer.alloc(5);
     head.writeUInt32BE(message.length, 1);
     const answer = new Promise<number>((resolve, reject) => {
-      const said = (headers: http2.IncomingHttpHeaders): void => {
+      const onReply = (headers: http2.IncomingHttpHeaders): void => {
         if (headers['grpc-status'] !== undefined) resolve(Number(headers['grpc-status']));
       };
-      call.on('response', said).on('trailers', said).on('error', reject).resume();
+      call.on('response', onReply).on('trailers', onReply).on('error', reject).resume();
     });
     await dribble(key, (bytes) => void call.write(bytes), Buffer.concat([head, message]));
     call.end();

@@ -5,16 +5,16 @@ export const FIRST_CALL = '00000000000000a1';
 export const SECOND_CALL = '00000000000000a3';
 const ROOT = '00000000000000a0';
 
-interface Said {
+interface SampleMessage {
   readonly role: string;
   readonly content?: string;
   readonly call?: string;
   readonly answers?: string;
 }
 
-function messages(side: 'input' | 'output', said: readonly Said[]): Record<string, string> {
+function messages(side: 'input' | 'output', messagesNow: readonly SampleMessage[]): Record<string, string> {
   return Object.fromEntries(
-    said.flatMap(({ role, content, call, answers }, index) => {
+    messagesNow.flatMap(({ role, content, call, answers }, index) => {
       const at = `llm.${side}_messages.${index}.message`;
       return [
         [`${at}.role`, role],
@@ -32,8 +32,8 @@ function messages(side: 'input' | 'output', said: readonly Said[]): Record<strin
   );
 }
 
-const QUESTION: readonly Said[] = [{ role: 'user', content: 'Where is ORD-7?' }];
-const CALL: Said = { role: 'assistant', call: 'call_1' };
+const QUESTION: readonly SampleMessage[] = [{ role: 'user', content: 'Where is ORD-7?' }];
+const CALL: SampleMessage = { role: 'assistant', call: 'call_1' };
 const MODEL = {
   'openinference.span.kind': 'LLM',
   'llm.model_name': 'gpt-5-mini',
@@ -88,14 +88,14 @@ export const AGENT_SPANS: readonly JsonSpan[] = [
     parentSpanId: ROOT,
     name: 'refund',
     startMs: 500,
-    error: 'The bank said no',
+    error: 'The bank declined it',
     attributes: { 'openinference.span.kind': 'TOOL' },
     events: [
       {
         name: 'exception',
         attributes: {
           'exception.type': 'BankError',
-          'exception.message': 'The bank said no',
+          'exception.message': 'The bank declined it',
           'exception.stacktrace': `BankError: no
     at refund (/app/refund.ts:7:1)
     at handle (/app/node_modules/express/router.js:1:2)

@@ -145,7 +145,7 @@ describe.skipIf(!HAS_OPENSSL)('TLS on the server itself (needs openssl)', () => 
     expect(link.stdout).toMatch(`${base(server)}/`);
   });
 
-  it('ends with its exit code, though somebody never ends the handshake', async () => {
+  it('ends with its exit code, though a client never finishes the handshake', async () => {
     const held = await boot({
       env: {
         PHOENIX_TLS_ENABLED: 'true',

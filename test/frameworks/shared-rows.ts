@@ -4,7 +4,7 @@ import type { Fact } from './facts.ts';
 export type Row = Readonly<Partial<Record<Fact, string>>>;
 
 export const CALLS_ONLY = 'it instruments the calls of a client, nothing round them';
-const NO_EMBEDDINGS = 'it has neither embeddings nor retrieval';
+const NO_EMBEDDINGS = 'the library has neither embeddings nor retrieval';
 
 /** Instrumentations of a client know neither tools that run nor agents, documents, sessions and users. */
 const CALLS_WITH_TOOLS: Row = {
@@ -17,18 +17,18 @@ export const CLIENT_CALLS: Row = { ...CALLS_WITH_TOOLS, 'a tool that ran': CALLS
 
 export const OPENAI_V2: Row = {
   ...CLIENT_CALLS,
-  'the tools on offer': 'it does not send them',
-  'cached tokens': 'it does not send them',
-  'reasoning tokens': 'it does not send them',
-  'the time to the first token': 'it is a metric of its own',
-  'an embedding': 'it sends no texts of embeddings',
+  'the tools on offer': 'not sent',
+  'cached tokens': 'not sent',
+  'reasoning tokens': 'not sent',
+  'the time to the first token': 'sent as a metric, not on the span',
+  'an embedding': 'texts of embeddings are not sent',
 };
 
 export const GOOGLE_GENAI: Row = {
   ...CALLS_WITH_TOOLS,
   'the call of a tool': 'the client calls the tool itself, within one span',
   "the tool's result": 'the client calls the tool itself, within one span',
-  'an embedding': 'it sends no texts of embeddings',
+  'an embedding': 'texts of embeddings are not sent',
   'tokens of an embedding': 'its API counts none',
 };
 
@@ -63,14 +63,14 @@ export const NO_MODEL: Row = {
 export const STRANDS: Row = {
   'the tools on offer': 'only the span of the agent has them',
   'a streamed answer': 'it always streams, and says no more of it',
-  'a structured answer': 'it is the call of a tool',
-  'reasoning tokens': 'its usage has none',
+  'a structured answer': 'sent as a tool call',
+  'reasoning tokens': 'not in the usage data',
   ...NO_EMBEDDINGS_THERE,
 };
 
 export const MLFLOW: Row = {
   'no span is of unknown kind': 'a function that is traced without a type is UNKNOWN by its own word',
-  'the provider': 'it names none',
+  'the provider': 'the library names none',
   'reasoning tokens': 'its token usage has none',
   'the time to the first token': NOT_MEASURED,
   'tokens of an embedding': 'they are only in the raw reply',

@@ -68,19 +68,19 @@ async function setUp(built, tools) {
 /** Becomes the program, as far as Node lets it: its output, its signals, its exit code. */
 function handOver(node, args, preset) {
   const child = childProcess.spawn(node, args, { stdio: 'inherit', env: environment(node, preset) });
-  let told = false;
+  let signaled = false;
   const forward = (signal) => {
-    told = true;
+    signaled = true;
     child.kill(signal);
   };
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
   // Ctrl-C reaches the whole terminal group, the program included: a second SIGINT from here would read as "stop at once".
   process.on('SIGINT', (signal) => {
-    if (process.stdin.isTTY) told = true;
+    if (process.stdin.isTTY) signaled = true;
     else forward(signal);
   });
-  if (process.env.npm_lifecycle_event && process.platform !== 'win32') whenParentEnds(() => told || forward('SIGTERM'));
+  if (process.env.npm_lifecycle_event && process.platform !== 'win32') whenParentEnds(() => signaled || forward('SIGTERM'));
   child.on('error', (error) => report(new LaunchError(`Cannot start ${node}: ${error.message}`)));
   child.on('exit', (code, signal) => process.exit(code === null ? 128 + os.constants.signals[signal] : code));
 }

@@ -51,7 +51,7 @@ describe('what decides whether something is built again', () => {
   });
 });
 
-describe('what went wrong is said in a sentence', () => {
+describe('failures are explained in a sentence', () => {
   it.each([
     ['npm error code ENOSPC', 'disk is full'],
     ['npm error code EINTEGRITY', 'checksum'],

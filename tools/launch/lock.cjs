@@ -18,10 +18,10 @@ const OWNER = String(process.pid);
  */
 async function withLock(work) {
   makeDirectory(CACHE);
-  let told = false;
+  let announced = false;
   while (!tryTake()) {
-    if (!told) say('another start is setting things up here; waiting for it');
-    told = true;
+    if (!announced) say('another start is setting things up here; waiting for it');
+    announced = true;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const beat = setInterval(() => fs.utimesSync(FILE, new Date(), new Date()), HEARTBEAT_MS);

@@ -132,7 +132,7 @@ function npmInstall(label, directory, log, command) {
     env,
     log,
     shell: npm.shell,
-    missing: 'npm was not found on the PATH. It comes with Node; the first start needs it.',
+    missing: 'npm was not found on the PATH. npm comes with Node; the first start needs it.',
   });
 }
 

@@ -135,7 +135,7 @@ export const ComparedExample = Type.Object(
     input_preview: Type.String({ description: 'The start of the input as text, up to 300 characters.' }),
     reference_preview: Type.String({ description: 'The start of the expected output as text, up to 300 characters.' }),
     splits: Type.Array(Type.String(), { description: 'Names of the splits it is in now.' }),
-    cells: Type.Array(ComparedCell, { description: 'One for each experiment, in the order asked for.' }),
+    cells: Type.Array(ComparedCell, { description: 'One for each experiment, in the order of the request.' }),
   },
   { title: 'ComparedExample' },
 );

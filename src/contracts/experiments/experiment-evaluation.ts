@@ -44,7 +44,7 @@ export const UpsertExperimentEvaluationBody = Type.Object(
     annotator_kind: oneOf(ANNOTATOR_KINDS, { description: 'Who evaluated: a model, code, or a person.' }),
     start_time: time('When the evaluator began.'),
     end_time: time('When it ended.'),
-    result: Type.Optional(nullable(Result, { description: 'What it found. `result` or `error` is required.' })),
+    result: Type.Optional(nullable(Result, { description: 'The result of the evaluator. `result` or `error` is required.' })),
     error: Type.Optional(nullable(Type.String({ maxLength: ERROR_CHARS_MAX }), { description: 'Why the evaluator failed.' })),
     metadata: Type.Optional(nullable(Metadata, { description: 'Additional key-value pairs.' })),
     trace_id: Type.Optional(nullable(Type.String({ maxLength: 64 }), { description: 'OpenTelemetry trace id of the evaluation.' })),

@@ -26,9 +26,9 @@ export const ExportedExperimentRuns = Type.Array(
     {
       example_id: globalId('Global ID of the example.', 'RGF0YXNldEV4YW1wbGU6MQ=='),
       repetition_number: Type.Integer({ minimum: 1, description: 'Which repetition of the example, from 1.' }),
-      input: Type.Unknown({ description: 'What went in.' }),
-      reference_output: Type.Unknown({ description: 'What was expected to come out.' }),
-      output: Type.Unknown({ description: 'What the task returned.' }),
+      input: Type.Unknown({ description: 'The input.' }),
+      reference_output: Type.Unknown({ description: 'The expected output.' }),
+      output: Type.Unknown({ description: 'The output of the task.' }),
       error: nullable(Type.String(), { description: 'Why the task failed; null when it succeeded.' }),
       latency_ms: Type.Number({ minimum: 0, description: 'From start to end, in milliseconds.' }),
       start_time: isoTime('When the task began.'),

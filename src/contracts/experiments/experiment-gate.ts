@@ -40,8 +40,8 @@ export const GateRuleResult = Type.Object(
   {
     rule: Type.String({ description: 'The rule as sent.' }),
     passed: Type.Boolean({ description: 'Whether the experiment holds to the rule.' }),
-    value: nullable(Type.Number(), { description: 'What the experiment has; null when nothing is known, which fails the rule.' }),
-    threshold: nullable(Type.Number(), { description: 'What it is compared with.' }),
+    value: nullable(Type.Number(), { description: 'The value of the experiment; null when unknown, which fails the rule.' }),
+    threshold: nullable(Type.Number(), { description: 'The value to compare with.' }),
     baseline: nullable(Type.Number(), { description: "The baseline's value; null when the rule does not name it." }),
     difference: nullable(Estimate, {
       description:
@@ -50,7 +50,7 @@ export const GateRuleResult = Type.Object(
     missing_values: count(
       'Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet.',
     ),
-    detail: Type.String({ description: 'What was found, for people.' }),
+    detail: Type.String({ description: 'The result, as text for people.' }),
   },
   { title: 'GateRuleResult' },
 );
@@ -61,7 +61,7 @@ export const ExperimentGateReply = dataOf(
       passed: Type.Boolean({ description: 'Whether no rule failed.' }),
       experiment: Experiment,
       baseline: nullable(Experiment, { description: 'The experiment compared with; null when no rule names it.' }),
-      rules: Type.Array(GateRuleResult, { description: 'One for each rule, in the order sent.' }),
+      rules: Type.Array(GateRuleResult, { description: 'One for each rule, in the order of the request.' }),
       markdown: Type.String({ description: 'The result as Markdown, for a job summary or a comment on a pull request.' }),
       junit: Type.String({ description: 'The result as JUnit XML.' }),
     },

@@ -29,7 +29,7 @@ export const Experiment = Type.Object(
       description: 'Names of its tags, in order. `baseline` marks the one that others are compared with.',
     }),
     project_name: nullable(Type.String(), {
-      description: 'Name to send its traces to. It leads to their project also after that was renamed.',
+      description: 'The project name to send its traces to, which still refers to the project after a rename.',
     }),
     created_by: nullable(Type.String(), { description: 'Name of the user who created it; null without authentication.' }),
     created_at: isoTime('When it was created.'),
@@ -68,7 +68,7 @@ export const CreateExperimentBody = Type.Object(
     ),
     splits: Type.Optional(
       nullable(repeated(Type.String({ minLength: 1, maxLength: 1024 }), 'Global ID or name of a split.', 100), {
-        description: 'Run on examples of any of these splits only, as they are now. By Global ID or name; null for all examples.',
+        description: 'Run only on examples of any of these splits, as they are now. By Global ID or name; null for all examples.',
       }),
     ),
     repetitions: Type.Optional(

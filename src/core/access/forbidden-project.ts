@@ -4,6 +4,6 @@ import { AppError } from '#contracts/errors.ts';
 export function forbiddenProject(): AppError {
   return new AppError(
     'forbidden',
-    'The API key is limited to projects, and the spans name another or belong to a trace of another. Nothing was stored: name a project of the key, by openinference.project.name or x-project-name.',
+    'The API key is limited to projects, and the spans name another project or belong to a trace of another. Nothing was stored. Name a project of the key with openinference.project.name or x-project-name.',
   );
 }

@@ -55,12 +55,12 @@ export function evaluationHead(
   metadata: string | undefined,
   request: { readonly evalName?: string | undefined; readonly evalType?: string | undefined },
 ): EvaluationHead {
-  const said = metadata === undefined ? null : saidBy(metadata);
-  const [name, type] = said === null ? [request.evalName, request.evalType] : [said.eval_name, said.eval_type];
-  const place = said === null ? '' : `${EVALUATION_METADATA_KEY}.`;
-  if (said === null && name === undefined && type === undefined)
+  const meta = metadata === undefined ? null : readMetadata(metadata);
+  const [name, type] = meta === null ? [request.evalName, request.evalType] : [meta.eval_name, meta.eval_type];
+  const place = meta === null ? '' : `${EVALUATION_METADATA_KEY}.`;
+  if (meta === null && name === undefined && type === undefined)
     throw refused(
-      `the schema's metadata has no key '${EVALUATION_METADATA_KEY}'. It is JSON such as {"eval_id":"…","eval_name":"correctness","eval_type":"SpanEvaluations"}; or give eval_name and eval_type as query parameters.`,
+      `the schema's metadata has no key '${EVALUATION_METADATA_KEY}'. Add JSON such as {"eval_id":"…","eval_name":"correctness","eval_type":"SpanEvaluations"}; or set eval_name and eval_type as query parameters.`,
     );
   if (typeof name !== 'string') throw refused(`${place}eval_name is ${name === undefined ? 'missing' : 'not a text'}.`);
   if (name.trim() === '') throw refused(`${place}eval_name is blank: evaluation name must not be blank or empty.`);
@@ -104,7 +104,7 @@ export function evaluationColumns(
 
 const CELL_WORDS: Readonly<Record<EvaluationCell, string>> = { text: 'texts', number: 'numbers', position: 'whole numbers from 0' };
 
-function saidBy(metadata: string): { readonly eval_name?: unknown; readonly eval_type?: unknown } {
+function readMetadata(metadata: string): { readonly eval_name?: unknown; readonly eval_type?: unknown } {
   if (metadata.length <= METADATA_CHARS_MAX) {
     try {
       const value: unknown = JSON.parse(metadata);

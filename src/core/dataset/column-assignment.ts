@@ -41,7 +41,7 @@ export function assertColumnsExist(assignment: ColumnAssignment, columns: readon
   if (missing.length > 0)
     throw new AppError(
       'unprocessable',
-      `The file has no column ${quoted(missing)}. It has ${columns.length === 0 ? 'none' : quoted(columns)}.`,
+      `The file has no column ${quoted(missing)}. Its columns: ${columns.length === 0 ? 'none' : quoted(columns)}.`,
     );
 }
 
@@ -55,10 +55,7 @@ export function assertHeader(columns: readonly string[]): void {
   const seen = new Set<string>();
   const twice = new Set(columns.filter((column) => seen.size === seen.add(column).size));
   if (twice.size > 0)
-    throw new AppError(
-      'unprocessable',
-      `The header has the column ${quoted([...twice])} more than once. Give each column a name of its own.`,
-    );
+    throw new AppError('unprocessable', `The header has the column ${quoted([...twice])} more than once. Give each column a unique name.`);
 }
 
 function quoted(columns: readonly string[]): string {

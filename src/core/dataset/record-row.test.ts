@@ -25,7 +25,7 @@ describe('a record as an example', () => {
     expect(rowOf('json', keys, { q: '', a: null })).toMatchObject({ input: { q: '' }, output: { a: null }, metadata: { q: '' } });
   });
 
-  it('takes cells as text, numbers too, unless they are said to be typed', () => {
+  it('takes cells as text, numbers too, unless the cells are typed', () => {
     const cells = { n: '5', big: '12345678901234567890', t: 'true', l: '[1]', s: '007', x: '{oops', quoted: '"a"' };
     const inputKeys = Object.keys(cells);
     expect(rowOf('csv', { inputKeys }, cells).input).toEqual(cells);
@@ -116,7 +116,7 @@ describe('the header', () => {
 
   it('must have every column that was assigned', () => {
     const assignment = { ...NOTHING, inputKeys: ['q'], splitKey: 's', spanIdKey: 'x' };
-    expect(() => assertColumnsExist(assignment, ['q', 's'])).toThrow("The file has no column 'x'. It has 'q', 's'.");
+    expect(() => assertColumnsExist(assignment, ['q', 's'])).toThrow("The file has no column 'x'. Its columns: 'q', 's'.");
     expect(() => assertColumnsExist(assignment, ['q', 's', 'x', 'y'])).not.toThrow();
   });
 });

@@ -21,7 +21,7 @@ export function uploadAction(value: unknown): DatasetAction {
   const action = DATASET_ACTIONS.find((one) => one === word);
   if (action !== undefined) return action;
   const got = typeof value === 'string' ? value : JSON.stringify(value);
-  throw new AppError('unprocessable', `Invalid dateset action: ${got.slice(0, 80)}. It is one of ${DATASET_ACTIONS.join(', ')}.`);
+  throw new AppError('unprocessable', `Invalid dateset action: ${got.slice(0, 80)}. Use one of ${DATASET_ACTIONS.join(', ')}.`);
 }
 
 /** The description; null for none and for an empty one. */

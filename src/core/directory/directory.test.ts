@@ -76,7 +76,7 @@ describe('roles of groups', () => {
     expect(roleOfGroups(mappings, [])).toBeNull();
   });
 
-  it('are for everybody with a star', () => {
+  it('match every user with a star', () => {
     expect(roleOfGroups([...mappings, { groupDn: '*', role: 'VIEWER' }], [])).toBe('VIEWER');
     expect(roleOfGroups([{ groupDn: '*', role: 'VIEWER' }, ...mappings], ['cn=admins,dc=x'])).toBe('VIEWER');
     expect(roleOfGroups(mappings, ['*'])).toBeNull();

@@ -7,12 +7,12 @@ export interface GroupRole {
   readonly role: Role;
 }
 
-const EVERYBODY = '*';
+const EVERY_USER = '*';
 
 /** The role of the first mapping that fits the groups a user is in; null when none does. */
 export function roleOfGroups(mappings: readonly GroupRole[], groups: readonly string[]): Role | null {
   const names = new Set(groups.map(comparable));
-  return mappings.find(({ groupDn }) => groupDn === EVERYBODY || names.has(comparable(groupDn)))?.role ?? null;
+  return mappings.find(({ groupDn }) => groupDn === EVERY_USER || names.has(comparable(groupDn)))?.role ?? null;
 }
 
 function comparable(dn: string): string {

@@ -20,8 +20,8 @@ export function compare<S>(left: Operand<S>, op: CompareOp, right: Operand<S>, a
   }
   for (const side of [left, right]) {
     if (side.type === 'presence') refuseFilter('parent_span can only be compared by is None and is not None', at);
-    if (side.type === 'list') refuseFilter('A list can only stand on the right of in', at);
-    if (side.type === 'texts') refuseFilter('any_input and any_output can only stand on the right of in', at);
+    if (side.type === 'list') refuseFilter('A list is only allowed on the right of in', at);
+    if (side.type === 'texts') refuseFilter('any_input and any_output are only allowed on the right of in', at);
   }
   return valueComparison(left, op, right, at);
 }

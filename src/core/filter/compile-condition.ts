@@ -129,7 +129,7 @@ const CALCULATE: Readonly<Record<ArithmeticOp, (a: number, b: number) => number>
 
 function arithmetic<S>(left: Operand<S>, op: ArithmeticOp, right: Operand<S>, at: number): Operand<S> {
   if (left.type === 'json' && right.type === 'json') {
-    refuseFilter(`Nothing says whether these two attributes are numbers: write float(…) ${op} float(…)`, at);
+    refuseFilter(`The types of these two attributes are unknown: write float(…) ${op} float(…)`, at);
   }
   const [a, b] = [amount(left, at), amount(right, at)];
   const calculate = CALCULATE[op];

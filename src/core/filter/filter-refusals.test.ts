@@ -49,7 +49,7 @@ const SPAN: readonly (readonly [text: string, reason: string])[] = [
   ["name is 'x'", 'Only None, True and False may follow is'],
   ['latency_ms is 5', 'Only None, True and False may follow is'],
   ['(latency_ms > 1) == (latency_ms > 2)', 'A condition cannot be compared'],
-  ['name == [1]', 'A list can only stand on the right of in'],
+  ['name == [1]', 'A list is only allowed on the right of in'],
   // in
   ["'a' in ['a']", 'must be a field'],
   ['1 in [1]', 'must be a field'],
@@ -196,7 +196,7 @@ const TRACE: readonly (readonly [text: string, reason: string])[] = [
 
 const SESSION: readonly (readonly [text: string, reason: string])[] = [
   ['latency_ms > 1', 'invalid name `latency_ms`'],
-  ["any_input == 'x'", 'can only stand on the right of in'],
+  ["any_input == 'x'", 'only allowed on the right of in'],
   ['any_input is None', 'cannot be compared with None'],
   ["any_input in ['x']", 'must be a field'],
   ["max(t.start_time for t in traces) > '2026-01-01T00:00:00Z'", 'max() cannot take times'],

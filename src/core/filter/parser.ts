@@ -59,7 +59,7 @@ class Parser {
       pieces.push({ expr: this.#not(), start, end: this.#cursor.end });
       isJoined = this.#cursor.takeName('and');
       if (!this.#cursor.isName('or')) continue;
-      if (sideBySide) refuseFilter('Put or in parentheses where conditions stand side by side', this.#cursor.peek().at);
+      if (sideBySide) refuseFilter('Put conditions joined by or in parentheses', this.#cursor.peek().at);
       return 'one';
     }
     return pieces;

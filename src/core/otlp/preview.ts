@@ -105,11 +105,11 @@ function lastMessage(messages: JsonValue | undefined): string | undefined {
 /** The last text that answers, else the first tool calls, else the first reasoning. */
 function answer(messages: JsonValue | undefined): string | undefined {
   if (!isJsonArray(messages)) return undefined;
-  const said = messages.map((item) => at(item, 'message'));
-  const found = said.findLast((message) => ownText(message) !== undefined);
+  const candidates = messages.map((item) => at(item, 'message'));
+  const found = candidates.findLast((message) => ownText(message) !== undefined);
   if (found !== undefined) return ownText(found);
   for (const textOf of [messageText, reasoningText]) {
-    for (const message of said) {
+    for (const message of candidates) {
       const text = textOf(message);
       if (text !== undefined) return text;
     }
@@ -126,10 +126,10 @@ function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role:
 }
 
 function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
-  const said = held(value)
+  const candidates = held(value)
     .map((message) => ({ role: at(message, 'role'), text: contentText(at(message, 'content')) }))
     .filter(({ text }) => text !== undefined);
-  return (said.findLast((one) => one.role === role) ?? said.at(-1))?.text;
+  return (candidates.findLast((one) => one.role === role) ?? candidates.at(-1))?.text;
 }
 
 /** The text an embedding is computed from; some instrumentations send its texts as messages. */

@@ -248,7 +248,7 @@ export interface ProjectReader {
   /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
   extent(projectId: number): Promise<Required<TimeWindow> | null>;
   /**
-   * How the spans or traces that start in a window divide by value: all of them where an index tells, else the newest, some ten thousand of
+   * How the spans or traces that start in a window are distributed over values: all of them where an index tells, else the newest, some ten thousand of
    * which are read. Fields that only reading every row would tell are left out.
    */
   valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;

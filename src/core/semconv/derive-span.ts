@@ -70,9 +70,9 @@ export function deriveKind(values: PromotedValues): SpanKind {
 
 /** The model's name; of a model call that names none, the one it asked for. */
 export function deriveModel(values: PromotedValues, kind: SpanKind): string | null {
-  const said = values.text(MODEL_NAME);
+  const sentModel = values.text(MODEL_NAME);
   const named =
-    promotedText(said === NO_MODEL ? values.text(REQUEST_MODEL) : said) ?? (values.has(REPLY) ? factsOf(values, 'model') : null);
+    promotedText(sentModel === NO_MODEL ? values.text(REQUEST_MODEL) : sentModel) ?? (values.has(REPLY) ? factsOf(values, 'model') : null);
   if (named !== null || kind !== 'LLM') return named;
   return promotedText(askedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }
@@ -114,7 +114,7 @@ export function deriveTokens(values: PromotedValues): TokenCounts {
   return media === null ? counts : { ...counts, media };
 }
 
-/** What a reply says of its model and usage: before what was said, or, of an embedding, behind its vectors. */
+/** The model or usage in a reply’s JSON: before the content, or in an embedding after its vectors. */
 function factsOf(values: PromotedValues, fact: 'model' | 'usage'): string | null {
   const found = replyFacts(values.text(REPLY) ?? '')[fact];
   if (found !== null) return found;

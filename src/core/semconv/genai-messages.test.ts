@@ -3,8 +3,12 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { NO_MESSAGE } from './chat-message.ts';
 import { genAiMessages } from './genai-messages.ts';
 
-const said = (role: string, text: string) => ({ ...NO_MESSAGE, role, parts: [{ type: 'text', text }] });
-const answered = (toolCallId: string | null, text: string, name: string | null = null) => ({ ...said('tool', text), toolCallId, name });
+const messageNow = (role: string, text: string) => ({ ...NO_MESSAGE, role, parts: [{ type: 'text', text }] });
+const answered = (toolCallId: string | null, text: string, name: string | null = null) => ({
+  ...messageNow('tool', text),
+  toolCallId,
+  name,
+});
 const called = (role: string, id: string | null, name: string, args: string) => ({
   ...NO_MESSAGE,
   role,
@@ -37,7 +41,7 @@ it.each<[string, JsonValue, readonly unknown[]]>([
         ],
       },
     ],
-    [called('assistant', 'a', 'weather', '{}'), answered('a', '18'), said('assistant', 'It is 18.')],
+    [called('assistant', 'a', 'weather', '{}'), answered('a', '18'), messageNow('assistant', 'It is 18.')],
   ],
   [
     "Anthropic's answers, and what the user says beside them",
@@ -50,7 +54,7 @@ it.each<[string, JsonValue, readonly unknown[]]>([
         ],
       },
     ],
-    [answered('a', '18'), said('user', 'Hurry')],
+    [answered('a', '18'), messageNow('user', 'Hurry')],
   ],
   [
     "items of OpenAI's Responses API",
@@ -68,7 +72,7 @@ it.each<[string, JsonValue, readonly unknown[]]>([
       called('assistant', 'call_1', 'add', '{"a":2}'),
       answered('call_1', '4'),
       called('assistant', 'ws_1', 'web_search', '{"query":"x"}'),
-      said('assistant', 'Four'),
+      messageNow('assistant', 'Four'),
     ],
   ],
   [
@@ -136,13 +140,13 @@ it.each<[string, JsonValue, readonly unknown[]]>([
         ],
       },
       { ...NO_MESSAGE, role: 'assistant', parts: [{ type: 'reasoning', text: '' }] },
-      said('assistant', 'No'),
+      messageNow('assistant', 'No'),
     ],
   ],
   [
     'older answers of tools, which name the call beside the content',
     [{ role: 'tool', id: 'a', content: '7' }],
-    [{ ...said('tool', '7'), toolCallId: 'a' }],
+    [{ ...messageNow('tool', '7'), toolCallId: 'a' }],
   ],
 ])('reads %s', (_what, messages, expected) => {
   expect(genAiMessages(JSON.stringify(messages))).toEqual(expected);

@@ -43,9 +43,9 @@ export function textsInOne(texts: readonly (JsonValue | undefined)[]): string | 
 }
 
 function onlyText(value: JsonObject): string | undefined {
-  const said = Object.entries(value).filter(([, one]) => saysSomething(one));
-  const [[key, text] = ['', null]] = said;
-  return said.length === 1 && TEXT_KEYS.includes(key) && typeof text === 'string' ? text : undefined;
+  const meaningful = Object.entries(value).filter(([, one]) => saysSomething(one));
+  const [[key, text] = ['', null]] = meaningful;
+  return meaningful.length === 1 && TEXT_KEYS.includes(key) && typeof text === 'string' ? text : undefined;
 }
 
 function saysSomething(value: JsonValue | undefined): boolean {

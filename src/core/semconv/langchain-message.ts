@@ -24,11 +24,11 @@ const ASKING = /^(?:user|human|system|developer)$/i;
  */
 export function langChainMessage(value: Item): Item | null {
   if (value['role'] !== undefined) return null;
-  const said = objectOf(value['data']) ?? objectOf(value['kwargs']) ?? value;
-  const role = ROLES.get(said['type']) ?? ROLES.get(value['type']) ?? ROLES.get(listOf(value['id']).at(-1));
-  const content = said['content'];
+  const fields = objectOf(value['data']) ?? objectOf(value['kwargs']) ?? value;
+  const role = ROLES.get(fields['type']) ?? ROLES.get(value['type']) ?? ROLES.get(listOf(value['id']).at(-1));
+  const content = fields['content'];
   if (role === undefined || (typeof content !== 'string' && !isList(content))) return null;
-  const calls = listOf(said['tool_calls']);
+  const calls = listOf(fields['tool_calls']);
   return {
     role,
     // Anthropic's calls are in the content too.
@@ -38,8 +38,8 @@ export function langChainMessage(value: Item): Item | null {
       name: objectOf(call)?.['name'] ?? null,
       arguments: objectOf(call)?.['args'] ?? null,
     })),
-    ...(said['tool_call_id'] === undefined ? {} : { tool_call_id: said['tool_call_id'] }),
-    ...(role === 'tool' && said['name'] !== undefined ? { name: said['name'] } : {}),
+    ...(fields['tool_call_id'] === undefined ? {} : { tool_call_id: fields['tool_call_id'] }),
+    ...(role === 'tool' && fields['name'] !== undefined ? { name: fields['name'] } : {}),
   };
 }
 

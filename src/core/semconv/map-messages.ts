@@ -28,9 +28,9 @@ export function mapMessages(attributes: FlatAttributes, events: readonly FlatEve
   if (hasOutput) return;
   addMessages(attributes, OUTPUT_MESSAGES, outputMessages(attributes, events));
   // OpenLIT's decorator puts what any function returned there.
-  const said = attributes.get('gen_ai.output.messages');
-  if (typeof said === 'string' && !hasValue(attributes, 'output') && typeof structure(said) === 'string')
-    setValue(attributes, 'output', said);
+  const sentMessages = attributes.get('gen_ai.output.messages');
+  if (typeof sentMessages === 'string' && !hasValue(attributes, 'output') && typeof structure(sentMessages) === 'string')
+    setValue(attributes, 'output', sentMessages);
 }
 
 function toolText(messages: readonly ChatMessage[]): string | null {
@@ -46,12 +46,12 @@ function setText(attributes: FlatAttributes, side: 'input' | 'output', text: str
 
 function inputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]): readonly ChatMessage[] {
   const sent = genAiMessages(firstOf(attributes, ['gen_ai.input.messages', 'gen_ai.prompt']));
-  const said = sent.length > 0 ? sent : pydanticAiRun(attributes).input;
+  const sentMessages = sent.length > 0 ? sent : pydanticAiRun(attributes).input;
   // Some libraries send them in both places.
-  const instructions = said.some(({ role }) => role === 'system' || role === 'developer')
+  const instructions = sentMessages.some(({ role }) => role === 'system' || role === 'developer')
     ? []
     : systemInstructions(firstOf(attributes, ['gen_ai.system_instructions']));
-  const current = [...instructions, ...said];
+  const current = [...instructions, ...sentMessages];
   if (current.length > 0) return current;
   const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
   if (indexed.length > 0) return indexed.map((message) => withRole(message, 'user'));

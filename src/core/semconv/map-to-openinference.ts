@@ -90,8 +90,8 @@ export function mapToOpenInference(attributes: FlatAttributes, events: readonly 
 function mapKind(attributes: FlatAttributes): void {
   const kind = inferredKind(
     (field) => {
-      const said = firstOf(attributes, PROMOTED_ATTRIBUTES[field]);
-      return typeof said === 'string' || typeof said === 'number' ? String(said) : null;
+      const found = firstOf(attributes, PROMOTED_ATTRIBUTES[field]);
+      return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
     },
     () => attributes.has('gen_ai.request.model') || attributes.has('llm.request.model'),
   );

@@ -56,13 +56,13 @@ function reasoningOf(part: Part, type: string): ProviderPart | null {
   const converse = objectAt(part, 'reasoningContent');
   const isThought = part['thought'] === true;
   if (converse === null && !isThought && !REASONING.has(type)) return null;
-  const said = converse === null ? part : (objectAt(converse, 'reasoningText') ?? converse);
-  const text = ['thinking', 'text', 'reasoning', 'summary', 'content'].map((key) => joinedText(said[key] ?? null)).find((one) => one);
+  const reasoning = converse === null ? part : (objectAt(converse, 'reasoningText') ?? converse);
+  const text = ['thinking', 'text', 'reasoning', 'summary', 'content'].map((key) => joinedText(reasoning[key] ?? null)).find((one) => one);
   const hasMore = ['encrypted_content', 'data', 'signature', 'redactedContent'].some(
-    (key) => said[key] !== undefined && said[key] !== null,
+    (key) => reasoning[key] !== undefined && reasoning[key] !== null,
   );
   // A summary that was not asked for is an empty list: there is nothing to show of it.
-  return text === undefined && !hasMore && said['text'] !== '' ? null : { type: 'reasoning', text: text ?? '' };
+  return text === undefined && !hasMore && reasoning['text'] !== '' ? null : { type: 'reasoning', text: text ?? '' };
 }
 
 /** A text, or the texts of a list of text parts; null for anything else. */

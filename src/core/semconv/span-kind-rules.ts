@@ -207,9 +207,9 @@ export function kindFromSpelling(spelling: string): SpanKind {
  */
 export function inferredKind(textOf: (field: PromotedField) => string | null, hasRequestModel: () => boolean): SpanKind | null {
   for (const rule of KIND_RULES) {
-    const said = textOf(rule.field);
-    if (said === null) continue;
-    const word = firstWord(unquoted(said));
+    const kindText = textOf(rule.field);
+    if (kindText === null) continue;
+    const word = firstWord(unquoted(kindText));
     const kind = Object.hasOwn(rule.kinds, word) ? rule.kinds[word] : rule.others?.(word);
     if (kind !== undefined && kind !== null) return kind;
   }

@@ -22,7 +22,7 @@ export function alertItem(row: AlertWithKey): Alert {
 }
 
 const SUBJECTS: Readonly<Record<Alert['kind'], string>> = {
-  inactive: 'is not used any more',
+  inactive: 'is no longer used',
   error_rate: 'has many errors',
   unexpected_country: 'was used from an unexpected country',
   expiring: 'expires soon',

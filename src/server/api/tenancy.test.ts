@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('a key limited to project A (check 52)', () => {
-  it('is told of everything of B that there is no such thing, in every form, and changes nothing', async () => {
+  it('gets 404 for everything of B, in every form of id, and changes nothing', async () => {
     const before = await imageOf(api, b, ADMIN);
     const asked: string[] = [];
     const wrong: unknown[] = [];

@@ -92,7 +92,7 @@ it('gives a key the rights its user has now', async () => {
   ]);
 });
 
-it('refuses a key from the moment it expires, and within a second of its revocation by somebody else', async () => {
+it('refuses a key from the moment it expires, and within a second of its revocation by another user', async () => {
   const user = await addUser('MEMBER');
   const access = authenticator(true);
   const key = await addKey({ user_id: user, expires_at_ms: nowMs + 10 });

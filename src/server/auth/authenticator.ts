@@ -40,7 +40,7 @@ interface KnownKey {
 }
 
 type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
-const NO_SUCH_KEY = 'Invalid token: there is no such API key.';
+const NO_SUCH_KEY = 'Invalid token: this API key doesn’t exist.';
 
 /**
  * Authenticates a request, on every wire. While authentication is off, every caller is the anonymous admin; but a caller who sends a valid

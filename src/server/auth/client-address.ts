@@ -35,10 +35,10 @@ export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   return ({ socketAddress, forwardedFor }) => {
     let address = plainAddress(socketAddress) ?? UNKNOWN;
     if (forwardedFor === undefined) return address;
-    const said = (typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',')).split(',', ADDRESSES_MAX + 1);
+    const forwarded = (typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',')).split(',', ADDRESSES_MAX + 1);
     // A list that no chain of proxies writes is not trusted.
-    if (said.length > ADDRESSES_MAX) return address;
-    for (const [hop, next] of said.toReversed().entries()) {
+    if (forwarded.length > ADDRESSES_MAX) return address;
+    for (const [hop, next] of forwarded.toReversed().entries()) {
       const before = plainAddress(next.trim());
       if (before === null || !isTrusted(trusted, address, hop)) return address;
       address = before;

@@ -115,7 +115,7 @@ export class IdentityProvider {
     const tokens = await client
       .authorizationCodeGrant(configuration, answer, { ...expected, ...(this.settings.usePkce ? { pkceCodeVerifier: verifier } : {}) })
       .catch((error: unknown) => {
-        throw isDenial(error) ? new SignInRefused('denied', 'The provider was told not to let them in.') : error;
+        throw isDenial(error) ? new SignInRefused('denied', 'The provider refused access.') : error;
       });
     const idClaims = tokens.claims();
     if (idClaims === undefined) throw new SignInRefused('failed', 'The provider sent no ID token.');
@@ -199,7 +199,7 @@ export class IdentityProvider {
       return search(claims as JSONValue, path);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new SignInRefused('failed', `'${path}' does not fit what the provider says of somebody: ${why}`);
+      throw new SignInRefused('failed', `'${path}' doesn't match the provider's claims: ${why}`);
     }
   }
 
@@ -236,7 +236,7 @@ function assertNotLeftOut(claims: object, path: string): void {
   if (left !== undefined)
     throw new SignInRefused(
       'failed',
-      `The provider left out '${left}', as somebody is in too many: have it send fewer, such as those that are assigned to the application.`,
+      `The provider left out '${left}' because the user is in too many. Configure it to send fewer, such as only those assigned to the application.`,
     );
 }
 

@@ -64,7 +64,7 @@ export class PasswordLinks {
     const userId = await findPasswordToken(db, hash, now());
     const user = userId === null ? null : await findUser(db, { id: userId });
     if (user === null || !(await spendPasswordToken(db, hash, await hasher.hash(password), now())))
-      throw new AppError('unauthenticated', 'This link is not valid any more: it was used, replaced or is too old. Ask for a new one.');
+      throw new AppError('unauthenticated', 'This link is no longer valid: it was used, replaced or has expired. Request a new one.');
     return user;
   }
 

@@ -66,7 +66,7 @@ async function settle({ db, provider, box, now, note }: ProviderRecheckOptions, 
   let sealed = user.sealed_token;
   const token = box.open(grantName(user.id), sealed);
   // Sealed under another SERVICE_SECRET: the next sign-in brings a new one.
-  if (token === null) throw new Error('What the provider is asked with was encrypted with another SERVICE_SECRET.');
+  if (token === null) throw new Error('The refresh token was encrypted with another SERVICE_SECRET.');
   const keep = async (next: string): Promise<void> => {
     const to = box.seal(grantName(user.id), next);
     await replaceProviderGrant(db, user.id, { from: sealed, to });

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The version of a box's format, in its first byte, so that later formats can be told apart. */
+/** The version of a box's format, in its first byte, so that later formats can be distinguished. */
 const VERSION = 1;
 
 /**

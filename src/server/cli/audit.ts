@@ -89,7 +89,7 @@ function knownHead(text: string | undefined): KnownHead | null {
   if (text === undefined) return null;
   const match = HEAD.exec(text);
   if (match?.[1] === undefined || match[2] === undefined)
-    throw new StartError(`--head is '${text.slice(0, 80)}'; accepted is what an earlier verification said, such as 120:9f86…`, {
+    throw new StartError(`--head is '${text.slice(0, 80)}'; use the head that an earlier verification printed, such as 120:9f86…`, {
       exitCode: 2,
     });
   return { seq: Number(match[1]), hash: match[2] };

@@ -28,7 +28,7 @@ function refusalOf(...argv: readonly string[]): string {
 }
 
 describe('the command line', () => {
-  it('starts the server when nothing is said', () => {
+  it('starts the server without a command', () => {
     expect(readCommandLine([])).toMatchObject({ command: 'serve', operand: '', json: false, text: null });
     expect(readCommandLine(['--port', '7', '--json']).overrides).toEqual({ PORT: '7' });
   });

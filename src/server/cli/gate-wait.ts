@@ -63,7 +63,7 @@ class Wait {
   readonly #name: string;
   readonly #waitMs: number;
   readonly #deadlineMs: number;
-  #said = '';
+  #printed = '';
 
   constructor({ name }: Experiment, waitMs: number) {
     this.#name = oneLine(name);
@@ -74,8 +74,8 @@ class Wait {
   /** Says what it waits for when `key` is new. Ends the command when no time is left. */
   async pause(key: string, parts: readonly string[], pollMs: number): Promise<void> {
     const what = `${parts.join(' and ')} of '${this.#name}'`;
-    if (key !== this.#said) process.stderr.write(`telltale: Waiting for ${what}.\n`);
-    this.#said = key;
+    if (key !== this.#printed) process.stderr.write(`telltale: Waiting for ${what}.\n`);
+    this.#printed = key;
     const leftMs = this.#deadlineMs - performance.now();
     if (leftMs <= 0) throw unreachable(`Still missing after ${this.#waitMs / 1_000} s: ${what}. Wait longer, or leave out --wait.`);
     await delay(Math.min(pollMs, leftMs));

@@ -18,7 +18,7 @@ const put = (name: string, mode: number): void => {
 const modeOf = (name = ''): string => (statSync(path.join(folder, name)).mode & 0o777).toString(8);
 
 describe.skipIf(process.platform === 'win32')('a directory that other users may read', () => {
-  it('is taken away from them with all that Telltale made in it, and that is said once', () => {
+  it('removes other users’ access to all files of Telltale in it, and reports it once', () => {
     const files = ['spans.db', 'spans.db-wal', 'spans.db-shm', 'spans.db.v3.backup', 'spans.db-wal.damaged-20261101', 'meta.db', 'telltale.lock', 'server.json']; // prettier-ignore
     for (const name of files) put(name, 0o644);
     mkdirSync(path.join(folder, 'uploads'));
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a directory that other users may 
     expect([modeOf(), modeOf('notes.txt'), modeOf('spans.db')]).toEqual(['755', '644', '600']);
   });
 
-  it('keeps them where it is for everybody, such as /tmp', () => {
+  it('keeps access to shared directories, such as /tmp', () => {
     chmodSync(folder, 0o1777);
     expect(tightenDirectory(folder)).toEqual([expect.stringContaining('(0777) and was left so')]);
     expect(modeOf()).toBe('777');

@@ -24,13 +24,13 @@ export async function reread(config: Config, environment: ClientEnvironment, giv
   const client = new ServerClient(given.get('url')?.at(-1) ?? environment.url ?? local, environment.apiKey, "projects:write of an admin's");
   const begun = given.has('follow') ? await latest(client) : await start(client, given);
   process.once('SIGINT', () => {
-    process.stderr.write('telltale: The server goes on. Follow it with: telltale reread --follow\n');
+    process.stderr.write('telltale: The server continues in the background. Follow it with: telltale reread --follow\n');
     process.exit(INTERRUPTED);
   });
   const ended = await followed(client, begun);
   if (ended.state === 'done') process.stdout.write(`${resultOf(ended)}\n`);
   else {
-    const why = ended.state === 'stopped' ? 'It was stopped' : `It failed: ${oneLine(ended.error ?? 'the server says no more', 1_000)}`;
+    const why = ended.state === 'stopped' ? 'The reread was stopped' : `The reread failed: ${oneLine(ended.error ?? 'no details', 1_000)}`;
     process.stderr.write(`telltale: ${why}. ${resultOf(ended)}\n`);
     process.exitCode = 1;
   }
@@ -53,16 +53,16 @@ async function start(client: ServerClient, given: Given): Promise<Reread> {
 async function latest(client: ServerClient): Promise<Reread> {
   const { data } = await client.ask('/v1/rereads?limit=20', RereadPage);
   const found = data.find(({ state }) => !isOver(state)) ?? data[0];
-  if (found === undefined) throw unreachable('Nothing was read again in the last week: there is nothing to follow.');
+  if (found === undefined) throw unreachable('No reread ran in the last week, so there is nothing to follow.');
   return found;
 }
 
 async function followed(client: ServerClient, begun: Reread): Promise<Reread> {
-  let [now, said] = [begun, ''];
+  let [now, printed] = [begun, ''];
   while (!isOver(now.state)) {
     const line = progressOf(now);
-    if (line !== said) process.stderr.write(`telltale: ${line}\n`);
-    said = line;
+    if (line !== printed) process.stderr.write(`telltale: ${line}\n`);
+    printed = line;
     await delay(POLL_MS);
     now = (await client.ask(`/v1/rereads/${encodeURIComponent(begun.id)}`, RereadReply)).data;
   }

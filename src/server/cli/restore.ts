@@ -32,9 +32,7 @@ export async function restore(config: Config, source: string): Promise<void> {
     for (const file of manifest.files) {
       const copied = await describeFile(directory, `${file.name}.partial`);
       if (copied.sha256 !== file.sha256)
-        throw new StartError(
-          `${path.join(from, file.name)} is damaged: its checksum is not the one in the manifest. Nothing was restored.`,
-        );
+        throw new StartError(`${path.join(from, file.name)} is damaged: its checksum doesn't match the manifest. Nothing was restored.`);
       await sync(partial(directory, file.name));
     }
     for (const { name } of manifest.files) renameSync(partial(directory, name), path.join(directory, name));

@@ -196,7 +196,7 @@ function hearWriter(
 /** Counts annotations that were given up, for the metrics and for the list of those that wait. */
 function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
   let total = 0;
-  metrics.gauge('telltale_annotations_expired', 'Annotations given up since the start: their targets did not arrive in time.', () => total);
+  metrics.gauge('telltale_annotations_expired', 'Annotations expired since the start: their targets did not arrive in time.', () => total);
   return { add: (count) => (total += count), total: () => total };
 }
 

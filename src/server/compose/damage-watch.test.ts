@@ -28,7 +28,7 @@ it('says what could not be read until the check has named the damaged parts, and
   const { watch, checks } = watching(['table sessions', 'the block of spans from number 7 on']);
   expect(watch.problem).toBeNull();
   watch.found('sessions');
-  expect(watch.problem).toMatch(/^spans\.db is damaged: sessions could not be read\. It is being checked\. Run telltale doctor/);
+  expect(watch.problem).toMatch(/^spans\.db is damaged: sessions could not be read\. A check is running\. Run telltale doctor/);
   watch.found('traces');
   await watch.checked();
   watch.found('traces');

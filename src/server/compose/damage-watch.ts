@@ -39,7 +39,7 @@ export class DamageWatch {
   /** A part could not be read. */
   found(part: string): void {
     if (this.#problem !== null) return;
-    this.#problem = `${this.#options.file} is damaged: ${part} could not be read. It is being checked. ${ADVICE}`;
+    this.#problem = `${this.#options.file} is damaged: ${part} could not be read. A check is running. ${ADVICE}`;
     this.#options.log.error({ part }, `${this.#options.file} is damaged; it is being checked`);
     this.#keepMarker(part);
     this.#checking = this.#check(part);

@@ -53,8 +53,7 @@ export function composeExperiments(
     runningMax: RUNNING_MAX,
     waitingMax: WAITING_MAX,
   });
-  const onFailed = (error: unknown): void =>
-    log.warn({ err: error }, 'tokens and cost of runs could not be read; they are asked for again');
+  const onFailed = (error: unknown): void => log.warn({ err: error }, 'tokens and cost of runs could not be read; retrying');
   const refresher = new TraceRefresher({
     store,
     queries,

@@ -19,11 +19,11 @@ it('names what was stored under another SERVICE_SECRET, and nothing else', async
   const webhook = { kind: 'webhook', name: 'On call', enabled: 1, url: 'https://example.org/hook', recipients: '[]' } as const;
   await createChannel(db, { ...webhook, secret: first.sender.sealSecret('sixteen characters') }, 1);
   expect(await notices(first)).toEqual([]);
-  const said = ["Stored under another SERVICE_SECRET, to be entered again: OPENAI_API_KEY, the secret of the channel 'On call'."];
-  expect(await notices(second)).toEqual(said);
-  expect(await notices(null)).toEqual(said);
+  const notice = ["Stored under another SERVICE_SECRET, to be entered again: OPENAI_API_KEY, the secret of the channel 'On call'."];
+  expect(await notices(second)).toEqual(notice);
+  expect(await notices(null)).toEqual(notice);
   await putSecrets(db, [{ key: 'OPENAI_API_KEY', sealed: second.secretBox.seal('OPENAI_API_KEY', 'sk-1') }], null, 1);
-  expect(await notices(second)).toEqual([said[0]?.replace('OPENAI_API_KEY, ', '')]);
+  expect(await notices(second)).toEqual([notice[0]?.replace('OPENAI_API_KEY, ', '')]);
   await db.destroy();
   connection.close();
 });

@@ -20,7 +20,7 @@ export function providerRecheck(
       const onFailure = ({ id }: { readonly id: number }, error: unknown): void =>
         log.warn(
           { err: error, provider: name, user: id },
-          'an identity provider could not be asked about somebody: nothing changes for them',
+          'an identity provider could not be asked about a user: nothing changes for that user',
         );
       // If one provider can't answer, the others are still asked.
       await recheckProvider({ db, provider, box, now, note, onFailure }, signal).catch((error: unknown) => failures.push(error));

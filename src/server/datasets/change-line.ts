@@ -39,7 +39,7 @@ export class ChangeLine {
         line.splice(line.indexOf(waiting), 1);
         reject(error);
       };
-      const stop = (): void => leave(new AppError('unavailable', 'The change was given up while it waited.'));
+      const stop = (): void => leave(new AppError('unavailable', 'The change was canceled while it waited.'));
       const timer = setTimeout(() => {
         const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
         leave(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));

@@ -213,7 +213,7 @@ describe('a change that breaks off', () => {
     }
   });
 
-  it('is seen by nobody, and taken back at the next start', async () => {
+  it('is not visible, and rolled back at the next start', async () => {
     await upload('create', of(1, 2));
     const before = await everything();
     // A process that ends in the middle takes nothing back.

@@ -163,7 +163,7 @@ export class DatasetChanges {
     const second = await beginChange(store.db, upload, now());
     if ('opened' in second) return second.opened;
     if (this.#isLeaving) throw serverStops();
-    throw new Error('A change that was taken back is still open.');
+    throw new Error('A change that was rolled back is still open.');
   }
 
   /** If undoing fails now (a full disk), the next change or the next start undoes it; the change stays invisible until then. */
@@ -171,7 +171,10 @@ export class DatasetChanges {
     try {
       await this.#undo(change);
     } catch (error) {
-      this.#options.log.warn({ err: error, datasetId: change.datasetId }, 'a broken change of a dataset could not be taken back yet');
+      this.#options.log.warn(
+        { err: error, datasetId: change.datasetId },
+        'an interrupted change of a dataset could not be rolled back yet',
+      );
     }
   }
 
@@ -197,6 +200,6 @@ function assertTarget(change: OpenChange, target: EditTarget, baseVersionId: num
   const newest = encodeGlobalId('DatasetVersion', change.previousVersionId);
   throw new AppError(
     'conflict',
-    `base_version_id is not the newest version any more: ${newest} is. Look at what it changed, then send the edit with that id.`,
+    `base_version_id is no longer the latest version: ${newest} is. Review its changes, then send the edit with that id.`,
   );
 }

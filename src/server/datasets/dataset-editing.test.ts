@@ -212,7 +212,7 @@ describe('editing a dataset', () => {
     expect(await meta.db.selectFrom('datasets').select('changing_version_id').execute()).toEqual([{ changing_version_id: null }]);
   });
 
-  it('changes nothing when nobody waits for it any more', async () => {
+  it('changes nothing when the caller has left', async () => {
     const before = await everything();
     const aborter = new AbortController();
     async function* abandoned(): AsyncGenerator<readonly ExampleEdit[]> {

@@ -103,7 +103,7 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
       output: { text: JSON.stringify(SECRET), packed: null },
     });
     const runId = 'id' in outcome ? outcome.id : 0;
-    const said = {
+    const evaluation = {
       name: 'n',
       annotatorKind: 'CODE' as const,
       label: SECRET,
@@ -113,7 +113,7 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
       metadata: '{}',
       userNumber: null,
     };
-    await log.logEvaluation({ ...times, ...said, runId });
+    await log.logEvaluation({ ...times, ...evaluation, runId });
   }
   return { datasetId, experimentId };
 }

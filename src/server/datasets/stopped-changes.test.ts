@@ -47,7 +47,7 @@ it('a change is left for the next start when the server stops, without a word in
   await create(1, 2);
   const before = await everything();
   const log = createLog('silent', 'test');
-  const said = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
+  const logged = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
   const stopping = changesOf({ log });
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ it('a change is left for the next start when the server stops, without a word in
   await stop;
   await expect(change).rejects.toMatchObject({ code: 'unavailable', detail: expect.stringContaining('is stopping') });
   await expect(stopping.apply(APPEND, batches([6]), { waitMsMax: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
-  for (const level of said) expect(level).not.toHaveBeenCalled();
+  for (const level of logged) expect(level).not.toHaveBeenCalled();
   await changes.recover();
   expect(await everything()).toEqual(before);
 });

@@ -155,7 +155,7 @@ function unknownName({ evaluations }: ExperimentFrame, name: string): string {
   const names = evaluations.map((one) => one.name);
   const nearest = nearestName(name, names);
   const known = names.slice(0, 20).map((one) => `'${one.slice(0, 80)}'`);
-  const hint = nearest === null ? `It has ${known.join(', ') || 'no evaluations'}.` : `Did you mean '${nearest.slice(0, 80)}'?`;
+  const hint = nearest === null ? `The experiment has ${known.join(', ') || 'no evaluations'}.` : `Did you mean '${nearest.slice(0, 80)}'?`;
   return `The experiment has no evaluation '${name.slice(0, 200)}'. ${hint}`;
 }
 

@@ -21,15 +21,16 @@ function ruleResult({ text, op, threshold }: GateRule, found: Measured, signific
   const { value, baseline, difference, missing } = found;
   const limit = thresholdOf(threshold, baseline);
   const result = { rule: text, value, threshold: limit, baseline, difference, missing_values: missing.runs };
-  const told = (sentence: string) => [sentence, found.note, differenceText(found), missing.note].filter((part) => part !== null).join(' ');
-  if (value === null) return { ...result, passed: false, detail: told('No value.') };
-  if (limit === null) return { ...result, passed: false, detail: told('The baseline has no value to compare with.') };
+  const explained = (sentence: string) =>
+    [sentence, found.note, differenceText(found), missing.note].filter((part) => part !== null).join(' ');
+  if (value === null) return { ...result, passed: false, detail: explained('No value.') };
+  if (limit === null) return { ...result, passed: false, detail: explained('The baseline has no value to compare with.') };
   const named = threshold.kind === 'baseline' ? ` (baseline ${shownNumber(baseline ?? 0)})` : '';
   const compared = `${shownNumber(value)} ${op} ${shownNumber(limit)}${named}`;
-  if (!holds(value, op, limit)) return { ...result, passed: true, detail: told(`Not ${compared}.`) };
+  if (!holds(value, op, limit)) return { ...result, passed: true, detail: explained(`Not ${compared}.`) };
   const margin = significant && threshold.kind === 'baseline' ? (found.margin?.() ?? null) : null;
-  if (margin === null || isBeyond(margin, op)) return { ...result, passed: false, detail: told(`${compared}.`) };
-  return { ...result, passed: true, detail: told(`${compared}, but not significantly: ${marginText(margin)}.`) };
+  if (margin === null || isBeyond(margin, op)) return { ...result, passed: false, detail: explained(`${compared}.`) };
+  return { ...result, passed: true, detail: explained(`${compared}, but not significantly: ${marginText(margin)}.`) };
 }
 
 function thresholdOf(threshold: GateThreshold, baseline: number | null): number | null {

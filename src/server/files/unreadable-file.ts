@@ -20,6 +20,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof Overrun) return `reading it does not end (${error.message})`;
   const message = error instanceof Error ? error.message : '';
   const isStumble = error instanceof TypeError || error instanceof RangeError || message === '' || STUMBLED.test(message);
-  if (isStumble) return 'its counts, offsets or types contradict its contents. It is damaged, or was cut off when it was written';
+  if (isStumble) return 'its counts, offsets or types contradict its contents. The file is damaged or truncated';
   return message.slice(0, REASON_CHARS_MAX).replace(/\.$/, '');
 }

@@ -65,7 +65,7 @@ describe('commitGroup', () => {
     ]);
   });
 
-  it.each(['unavailable', 'storage_full'] as const)('fails everybody alike when the store is %s, without trying each', async (code) => {
+  it.each(['unavailable', 'storage_full'] as const)('fails all requests alike when the store is %s, without trying each', async (code) => {
     const store = writer(() => {
       throw new AppError(code, 'full');
     });

@@ -37,8 +37,8 @@ export async function commitGroup(writer: SpanWriter, group: readonly PreparedRe
     const outcomes = await writer.write(group.map(batchOf));
     return group.map((request, index) => answer(request, outcomes[index]));
   } catch (error) {
-    const everybody = error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
-    if (everybody || group.length === 1) return group.map(({ id }) => ({ id, error }));
+    const isShared = error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full');
+    if (isShared || group.length === 1) return group.map(({ id }) => ({ id, error }));
   }
   const answers: Answer[] = [];
   for (const request of group) answers.push(...(await commitGroup(writer, [request])));

@@ -177,9 +177,9 @@ describe('the job runner', () => {
 
   test('a channel that hangs holds up no other, and tells one thing after the other', async () => {
     let hanging = 0;
-    const told: number[] = [];
+    const delivered: number[] = [];
     const deliver = async ({ alertId, channelId }: { alertId: number; channelId: number }, { signal }: JobContext): Promise<void> => {
-      if (channelId > 1) return void told.push(alertId);
+      if (channelId > 1) return void delivered.push(alertId);
       hanging += 1;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
@@ -188,7 +188,7 @@ describe('the job runner', () => {
       await insertJob(meta.db, { name: 'alert.deliver', payload, runAtMs: clockMs - 10 + at }, clockMs);
     }
     await runnerWith(async () => undefined, { deliver, deliveries: 3 }).start();
-    await eventually(() => expect(told).toEqual([6, 7, 8]));
+    await eventually(() => expect(delivered).toEqual([6, 7, 8]));
     expect(hanging).toBe(1);
   });
 

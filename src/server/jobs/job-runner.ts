@@ -201,7 +201,7 @@ export class JobRunner {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_CHARS_MAX);
     const { attemptsMax, delayMsFirst } = JOB_CATALOGUE[name].retry;
     const now = this.#options.now();
-    // Stopped by shutdown, not failed: continues at the next start.
+    // Stopped by shutdown, which is no failure: continues at the next start.
     if (this.#stopping.signal.aborted) return { state: 'queued', error: null, runAtMs: now };
     if (error instanceof FinalJobError) return { state: 'failed', error: text, line: error.line };
     if (row.attempts >= attemptsMax) return { state: 'failed', error: text };

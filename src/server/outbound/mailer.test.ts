@@ -68,7 +68,7 @@ describe('mailer', () => {
     expect(received).toEqual([]);
   });
 
-  it('refuses an untrusted certificate, unless told not to look', async () => {
+  it('refuses an untrusted certificate, unless verification is off', async () => {
     const { port, received } = await mailServer();
     await expect(mailerTo(port, { validateCerts: true }).send(MAIL)).rejects.toMatchObject({
       code: 'unavailable',
@@ -77,7 +77,7 @@ describe('mailer', () => {
     expect(received).toEqual([]);
   });
 
-  it('says what the mail server said', async () => {
+  it('includes the reply of the mail server', async () => {
     const { port } = await mailServer({ password: 'hunter22' });
     await expect(mailerTo(port, { username: 'telltale', password: 'wrong' }).send(MAIL)).rejects.toMatchObject({
       code: 'unavailable',
@@ -86,8 +86,8 @@ describe('mailer', () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     // as: it listens on TCP, so its address is no path.
-    const nobody = (closed.address() as AddressInfo).port;
+    const unusedPort = (closed.address() as AddressInfo).port;
     await new Promise((resolve) => closed.close(resolve));
-    await expect(mailerTo(nobody).send(MAIL)).rejects.toMatchObject({ detail: expect.stringContaining(`127.0.0.1:${nobody}`) });
+    await expect(mailerTo(unusedPort).send(MAIL)).rejects.toMatchObject({ detail: expect.stringContaining(`127.0.0.1:${unusedPort}`) });
   });
 });

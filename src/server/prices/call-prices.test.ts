@@ -117,7 +117,7 @@ describe('the price list', () => {
   });
 });
 
-describe("prices of one's own", () => {
+describe('custom prices', () => {
   const call = {
     kind: 'LLM' as const,
     modelProvider: null,
@@ -169,7 +169,7 @@ describe("prices of one's own", () => {
     expect([at(4, 31, 23), at(5, 1, 0), at(5, 1, 23), at(5, 2, 0)]).toEqual([2.5, 1, 1, 2.5]);
   });
 
-  it('charge calls that nobody counted by the call', () => {
+  it('charge calls without token counts by the call', () => {
     const prices = new CallPrices();
     prices.replaceOwn([own('flux', { per_call: 0.04 })]);
     expect(prices.priceOf({ ...call, modelName: 'flux', tokens: NO_TOKENS })).toBe(0.04);

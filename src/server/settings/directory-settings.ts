@@ -93,7 +93,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     oneOf(...DIRECTORY_TLS_MODES),
     'starttls',
-    'How the line is encrypted: StartTLS before anything else is said, from the start (ldaps), or not at all (none), so that passwords can be read on the way.',
+    'How the connection is encrypted: StartTLS before any other request, from the start (ldaps), or not at all (none), so that passwords can be intercepted.',
   ),
   ldapTlsVerify: setting(
     'LDAP_TLS_VERIFY',
@@ -141,7 +141,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     filter,
     '(&(objectClass=user)(sAMAccountName=%s))',
-    'What an entry must be like; %s is the name that was typed.',
+    'The filter an entry must match; %s is the typed name.',
   ),
   ldapEmailAttribute: setting(
     'LDAP_ATTR_EMAIL',
@@ -159,7 +159,7 @@ export const DIRECTORY_SETTINGS = {
     'none',
   ),
   ldapNameAttribute: setting('LDAP_ATTR_DISPLAY_NAME', 'Directory', attribute, 'displayName', 'Attribute with the name to show.'),
-  ldapMemberOfAttribute: setting('LDAP_ATTR_MEMBER_OF', 'Directory', attribute, 'memberOf', "Attribute with somebody's groups."),
+  ldapMemberOfAttribute: setting('LDAP_ATTR_MEMBER_OF', 'Directory', attribute, 'memberOf', 'Attribute with the groups of a user.'),
   ldapGroupBases: setting<readonly string[]>(
     'LDAP_GROUP_SEARCH_BASE_DNS',
     'Directory',
@@ -173,7 +173,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     optional(filter),
     null,
-    'Finds the groups somebody is in where their own entry does not say so, such as (&(objectClass=posixGroup)(memberUid=%s)).',
+    'Finds the groups of a user whose own entry does not list them, such as (&(objectClass=posixGroup)(memberUid=%s)).',
     'none',
   ),
   ldapGroupUserAttribute: setting(
@@ -181,7 +181,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     optional(attribute),
     null,
-    'Attribute of the entry that %s stands for in that filter; `dn` for its distinguished name.',
+    'Attribute of the entry that replaces %s in that filter; `dn` for its distinguished name.',
     'the name that was typed',
   ),
   ldapRoles: setting<readonly GroupRole[]>(
@@ -189,7 +189,7 @@ export const DIRECTORY_SETTINGS = {
     'Directory',
     mappings,
     [],
-    'Roles of groups, as a JSON list: the first that fits holds, `*` fits everybody, and who has none is turned away. Needed with SERVICE_LDAP_HOST.',
+    'Roles of groups, as a JSON list: the first match applies, `*` matches every user, and users without a match are refused. Required with SERVICE_LDAP_HOST.',
     'none',
   ),
   ldapAllowSignUp: setting(

@@ -18,7 +18,7 @@ export const FLOW_SETTINGS = {
     'Limits',
     integer(10, 1_000_000),
     250,
-    'Open connections of each port from one address, of callers that are not known yet. Proxies of SERVICE_TRUST_PROXY are not held to it.',
+    'Open connections of each port from one address, of callers that are not authenticated yet. Proxies of SERVICE_TRUST_PROXY are exempt.',
   ),
   replyBytesPerSecondMin: setting(
     'MIN_REPLY_BYTES_PER_SECOND',

@@ -10,7 +10,7 @@ export const LIMIT_SETTINGS = {
     'Security',
     oneOf(...PLANS),
     'enterprise',
-    'What each API key, or address without one, may ask for: free (100 trace ingestion requests and 60 API calls per minute, 5 requests at a time), pro (1000, 300, 20), enterprise (unlimited).',
+    'Limits of each API key, or of an address without one: free (100 trace ingestion requests and 60 API calls per minute, 5 requests at a time), pro (1000, 300, 20), enterprise (unlimited).',
   ),
   ingestPerMinute: setting<LimitSetting>(
     'RATE_LIMIT_INGEST_PER_MINUTE',

@@ -16,7 +16,7 @@ export const SIGN_IN_SETTINGS = {
     'Sign-in',
     optional(password),
     null,
-    'Password of admin@localhost when it is made, at the first start with authentication; at least 8 characters and not a common one. It must be changed after the first sign-in, before anything else. When it is not given, a link that works once is printed instead.',
+    'Password of admin@localhost when it is created, at the first start with authentication; at least 8 characters and not a common one. The password must be changed after the first sign-in, before anything else. Without it, a link that works once is printed instead.',
     'none',
   ),
   admins: setting<readonly NamedAddress[]>(

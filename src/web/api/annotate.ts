@@ -179,10 +179,14 @@ async function undone(call: AnnotateCall, annotation: AnyAnnotation, run: () => 
   }
 }
 
-type Said = Pick<AnyAnnotation, 'name' | 'result' | 'identifier'>;
+type SentAnnotation = Pick<AnyAnnotation, 'name' | 'result' | 'identifier'>;
 
 /** The list's content until the server has answered. */
-function shownWhile({ annotated }: AnnotateCall, { name, result, identifier }: Said, before: AnyAnnotation | undefined): AnyAnnotation {
+function shownWhile(
+  { annotated }: AnnotateCall,
+  { name, result, identifier }: SentAnnotation,
+  before: AnyAnnotation | undefined,
+): AnyAnnotation {
   const now = new Date().toISOString();
   pendings += 1;
   return {

@@ -70,10 +70,10 @@ export async function writeAnnotation({ annotated, name, result, identifier, edi
 /** Annotates many things of one kind alike, all of them or none. */
 export async function writeAnnotations(
   annotated: readonly AnnotatedThing[],
-  said: Pick<SharedFields, 'name' | 'result' | 'identifier'>,
+  sentAnnotation: Pick<SharedFields, 'name' | 'result' | 'identifier'>,
 ): Promise<void> {
   const target = annotated[0]?.target ?? 'trace';
-  await bodyOf(post(target, annotated, { ...said, annotator_kind: 'HUMAN' }));
+  await bodyOf(post(target, annotated, { ...sentAnnotation, annotator_kind: 'HUMAN' }));
 }
 
 interface SharedFields {

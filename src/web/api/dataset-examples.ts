@@ -81,7 +81,7 @@ export function exampleOptions(dataset: string, id: string, version: string | nu
         const { rows } = await readPage(dataset, { limit: 1, cursor: id, ...(version === null ? {} : { version_id: version }) }, signal);
         const [row] = rows;
         if (row?.id === id) return row;
-        throw new ApiError(404, 'This version has no such example: it may have been deleted, or was added later.', null);
+        throw new ApiError(404, 'This version doesn’t have this example: it may have been deleted, or was added later.', null);
       }
       const [newest] = await readHistory(dataset, id, signal);
       const content = newest?.content ?? null;

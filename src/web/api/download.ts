@@ -9,7 +9,7 @@ export async function download(href: string, name: string): Promise<void> {
   try {
     if ((await checkSession()) === 'over') return;
   } catch {
-    showToast({ tone: 'error', text: 'Can’t reach the server. Nothing was saved.' });
+    showToast({ tone: 'error', text: 'Can’t reach the server. The download was not saved.' });
     return;
   }
   const link = document.createElement('a');

@@ -24,7 +24,7 @@ export function scoreFiguresOptions(project: string, range: RangeText) {
   });
 }
 
-/** How far models and people agree on what is annotated under a name, and where they do not. */
+/** The agreement of human and LLM annotations under a name, and the disagreements. */
 export function agreementOptions(project: string, range: RangeText, target: AnnotationTarget, name: string, labels: LabelPair | null) {
   return infiniteQueryOptions({
     queryKey: ['score-agreement', project, range, target, name, labels],

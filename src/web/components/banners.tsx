@@ -15,7 +15,7 @@ export function Banners() {
 }
 
 const LOST = {
-  offline: 'You are offline. Data on this page may be outdated. It updates when the network is back.',
+  offline: 'You are offline. Data on this page may be outdated. The page updates when the network is back.',
   unreachable: 'Can’t reach the server. Data on this page may be outdated. Retrying every 2 seconds.',
   silent: 'The server is not responding. Data on this page may be outdated.',
 };

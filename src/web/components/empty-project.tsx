@@ -34,7 +34,8 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
         )}
         {isMissing && (
           <p className="text-13 text-text2">
-            It may have been renamed or deleted. The project is created when its first span arrives, and this page updates automatically.{' '}
+            This project may have been renamed or deleted. The project is created when its first span arrives, and this page updates
+            automatically.{' '}
             <Link to={projectsPath} className="text-link underline">
               All projects
             </Link>

@@ -146,7 +146,7 @@ function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFo
   };
 }
 
-/** Users and sessions of the project at hand, asked of the server while one types. */
+/** Users and sessions of the current project, requested while the user types. */
 function useNamed(project: string | undefined, text: string) {
   const start = text.trim();
   const isAsked = project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;

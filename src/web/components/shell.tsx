@@ -22,7 +22,7 @@ import { atSignOfLife } from '../lib/sign-of-life.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
 import { shownToasts, subscribeToasts } from '../lib/toasts.ts';
 import { useHash } from '../lib/use-hash.ts';
-import { useSaid } from './annotation/use-said.ts';
+import { useAnnotationCard } from './annotation/use-annotation-card.ts';
 import { Banners } from './banners.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ROOT_PATH } from '../lib/root-path.ts';
@@ -31,7 +31,7 @@ import { lazyPart } from '../lib/lazy-part.ts';
 const FOLDED_KEY = 'telltale.sidebar';
 // Parts the first list doesn't need load after it.
 const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
-const SaidCard = lazyPart(async () => ({ default: (await import('./annotation/said-card.tsx')).SaidCard }));
+const AnnotationCard = lazyPart(async () => ({ default: (await import('./annotation/annotation-card.tsx')).AnnotationCard }));
 const TooltipLayer = lazyPart(async () => ({ default: (await import('./tooltip-layer.tsx')).TooltipLayer }));
 const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
@@ -54,7 +54,7 @@ export function Shell() {
     if (!isSearching) keepEarlyKeys();
     setSearching(true);
   };
-  const [asked, onWho] = useSaid();
+  const [asked, onWho] = useAnnotationCard();
   const [isAwake, hasToaster] = useLateParts();
   const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
   useShellKeys(commands, onWho);
@@ -77,7 +77,7 @@ export function Shell() {
       <Suspense fallback={null}>
         {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
         {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
-        {asked !== null && <SaidCard asked={asked} />}
+        {asked !== null && <AnnotationCard asked={asked} />}
       </Suspense>
       <Suspense fallback={null}>
         {hasToaster && <Toaster />}

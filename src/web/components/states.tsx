@@ -23,7 +23,7 @@ export function ErrorNote({ what, error, onRetry, absent }: ErrorNoteProps) {
     <div role="alert" className="mx-auto flex max-w-560 flex-col items-start gap-8 px-16 py-32">
       <h2 className={`text-14 font-semibold ${isForbidden || isAbsent ? 'text-text1' : 'tone-error text-tone'}`}>{title}</h2>
       <p className="verbatim text-13 text-text2">{detail}</p>
-      {isAbsent && <p className="text-13 text-text2">It may have been deleted, or hasn’t arrived yet.</p>}
+      {isAbsent && <p className="text-13 text-text2">The item may have been deleted, or hasn’t arrived yet.</p>}
       {absent !== undefined && (
         <Link to={absent.href} className="touch text-13 text-link hover:underline">
           {absent.others}

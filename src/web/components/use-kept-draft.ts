@@ -7,7 +7,7 @@ import type { DraftTexts, KeptDraft } from '../lib/drafts.ts';
 /** Whose drafts are kept; null while it is not known who looks. */
 export function useDraftOwner(): string | null {
   const { data } = useQuery(viewerOptions);
-  return data === undefined ? null : (reviewerIn(data) ?? 'anybody');
+  return data === undefined ? null : (reviewerIn(data) ?? 'anonymous');
 }
 
 /** The draft of one form, `form` being its name and the thing it is about. */

@@ -70,7 +70,7 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
     /^(?:\/settings\/(?:providers|sandboxes|agents)|\/profile\/generative-ai)(?:\/|$)/,
     {
       title: 'This server calls no models and runs no code',
-      instead: 'It needs no providers, sandboxes or agents. Your code’s calls are in its traces, and evaluators run with your code.',
+      instead: 'Telltale needs no providers, sandboxes or agents. Your code’s calls are in its traces, and evaluators run with your code.',
       label: 'Settings',
       href: GENERAL_SETTINGS_PATH,
     },
@@ -78,8 +78,9 @@ const ABSENT: readonly (readonly [RegExp, AbsentPage])[] = [
   [
     /^\/support(?:\/|$)/,
     {
-      title: 'Help is on the server itself',
-      instead: 'Press ? for the keys of any screen; the reference lists every call. For all else, ask this server’s administrator.',
+      title: 'Help is built in',
+      instead:
+        'Press ? for the shortcuts of any screen; the API reference lists every operation. For anything else, ask this server’s administrator.',
       ...REFERENCE,
     },
   ],

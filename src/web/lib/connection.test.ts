@@ -38,7 +38,7 @@ it('everything is read anew each time the server is back', async () => {
 const dropsPackets = (_: unknown, { signal }: { signal: AbortSignal }): Promise<Response> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('Timed out.', 'AbortError'))));
 
-it('a call without an answer is told of within two seconds where packets are dropped, and forgotten once one comes', async () => {
+it('reports a call without an answer within two seconds where packets are dropped, and clears the state once an answer arrives', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', dropsPackets);
   let resumed = 0;

@@ -15,7 +15,7 @@ const asked = say('user', 'Where is my order?');
 const call = say('assistant', '', { toolCalls: [{ id: '1', name: 'find', args: { a: 1, b: [2] } }] });
 const result = say('tool', '{"state":"sent"}', { toolCallId: '1' });
 
-it('knows what the earlier call was told and answered', () => {
+it('knows the input and output of the earlier call', () => {
   const answered = {
     ...call,
     parts: [{ type: 'reasoning' as const, text: 'hm' }],
@@ -44,7 +44,7 @@ it('calls all new when nothing but the instructions is shared', () => {
   expect(newSince([asked], [])).toEqual({ known: [false], earlier: -1 });
 });
 
-it('does not take a repeated message for one that was said', () => {
+it('does not take a repeated message for an old one', () => {
   const twice = [asked, asked];
   expect(newSince(twice, [{ input: [asked], output: [] }]).known).toEqual([true, false]);
 });

@@ -107,8 +107,8 @@ function genAiConversation(genAi: Json | undefined): Conversation {
 
 function genAiMessages(message: Json): readonly Message[] {
   const pieces = chatContent(listOf(prop(message, 'parts')));
-  const said = pieces.parts.length + pieces.calls.length + pieces.answers.length > 0 ? pieces : contentOf(prop(message, 'content'));
-  return messagesOf(message, said);
+  const piecesNow = pieces.parts.length + pieces.calls.length + pieces.answers.length > 0 ? pieces : contentOf(prop(message, 'content'));
+  return messagesOf(message, piecesNow);
 }
 
 export interface ToolSpec {

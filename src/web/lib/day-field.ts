@@ -19,7 +19,7 @@ export function dayOf(time: string): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** What is said below a date field. */
+/** The note below a date field. */
 export function midnightHint(): string {
   return preferences().zone === 'utc' ? 'Midnight in UTC.' : 'Midnight in your time zone.';
 }

@@ -16,7 +16,7 @@ it('reads results from the span and from its events, in that order', () => {
   ]);
 });
 
-it('finds nothing where nothing was said', () => {
+it('finds nothing without results', () => {
   const other = { 'gen_ai.evaluation.other': 1, 'error.type': 'timeout', 'gen_ai.evaluation.explanation': '' };
   expect(evaluationResultsOf(other, [{ name: 'gen_ai.evaluation.result', attributes: {} }])).toEqual([]);
 });

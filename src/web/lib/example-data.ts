@@ -65,10 +65,10 @@ function conversation(at: number, nowMs: number): object[] {
 }
 
 function steps(question: string, answer: string, failed: boolean, slow: number): readonly ExampleSpan[] {
-  const said = failed ? 'I could not look that up. Please try again.' : answer;
+  const reply = failed ? 'I could not look that up. Please try again.' : answer;
   const error = failed ? { error: 'The orders service did not answer within 2 s' } : {};
   return [
-    { name: 'answer customer', startMs: 0, durationMs: 2300 * slow, attributes: { ...kind('AGENT'), ...text(question, said) }, ...error },
+    { name: 'answer customer', startMs: 0, durationMs: 2300 * slow, attributes: { ...kind('AGENT'), ...text(question, reply) }, ...error },
     { name: 'choose tools', startMs: 20, durationMs: 700 * slow, attributes: call(question, '', true) },
     {
       name: 'search handbook',
@@ -92,7 +92,7 @@ function steps(question: string, answer: string, failed: boolean, slow: number):
       attributes: { ...kind('TOOL'), 'tool.name': 'lookup_order', ...text('{"order":"ORD-1041"}', failed ? '' : '{"state":"shipped"}') },
       ...error,
     },
-    { name: 'write answer', startMs: 1100 * slow, durationMs: 1150 * slow, attributes: call(question, said, false) },
+    { name: 'write answer', startMs: 1100 * slow, durationMs: 1150 * slow, attributes: call(question, reply, false) },
   ];
 }
 

@@ -14,7 +14,7 @@ function watch(answer: () => string | null, delayMs: number) {
     queryFn: () => {
       tries += 1;
       const text = answer();
-      return text === null ? Promise.reject(new Error('The disk said no')) : Promise.resolve(text);
+      return text === null ? Promise.reject(new Error('The disk failed')) : Promise.resolve(text);
     },
   });
   const seen: string[] = [];
@@ -29,7 +29,7 @@ function watch(answer: () => string | null, delayMs: number) {
 
 it('says what failed after the first try', async () => {
   const watched = watch(() => null, HOUR_MS);
-  await expect.poll(() => watched.observer.getCurrentResult().error?.message).toBe('The disk said no');
+  await expect.poll(() => watched.observer.getCurrentResult().error?.message).toBe('The disk failed');
   expect(watched.tries()).toBe(1);
   expect(watched.observer.getCurrentResult()).toMatchObject({ isError: true, isPending: false });
   watched.end();

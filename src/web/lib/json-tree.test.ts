@@ -46,7 +46,7 @@ describe('a JSON value as a tree', () => {
     expect(tree.textOf(0)).toBe('{\n  "__proto__": {\n    "x": "text\\n"\n  },\n  "list": [\n    {\n      "y": 1\n    }\n  ]\n}');
   });
 
-  it('opens a great value without numbering what nobody looks at', () => {
+  it('opens a large value without numbering its hidden parts', () => {
     const wide = new JsonTree(Array.from({ length: 100_000 }, (_, index) => ({ id: index, text: 'abc' })));
     expect(wide.rowCount).toBe(100_001);
     expect(wide.rows(99_999, 100_000)[0]).toMatchObject({ key: 99_998, type: 'object', open: false });

@@ -52,18 +52,18 @@ it('leaves all other parts alone', () => {
 });
 
 it('finds the parts in texts that hold them as JSON, and leaves other JSON as text', () => {
-  const said = (text: string) =>
+  const partsIn = (text: string) =>
     conversationOf(nestAttributes({ 'llm.input_messages.0.message.role': 'user', 'llm.input_messages.0.message.content': text })).input[0]
       ?.parts;
   const parts = [
     { type: 'text', text: 'See' },
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
   ];
-  expect(said(JSON.stringify(parts))).toEqual([
+  expect(partsIn(JSON.stringify(parts))).toEqual([
     { type: 'text', text: 'See' },
     { type: 'image', url: PNG },
   ]);
-  for (const text of ['[{"type":"order"}]', '[1]', '[]', '[{broken']) expect(said(text)).toEqual([{ type: 'text', text }]);
+  for (const text of ['[{"type":"order"}]', '[1]', '[]', '[{broken']) expect(partsIn(text)).toEqual([{ type: 'text', text }]);
   const blob = JSON.stringify({ type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: 'AAAA' });
   const contents = { 'llm.input_messages.0.message.contents.0.message_content.text': blob };
   expect(conversationOf(nestAttributes(contents)).input[0]?.parts).toEqual([{ type: 'audio', url: WAV, transcript: null }]);

@@ -13,7 +13,7 @@ function read(...messages: readonly (readonly [string, Json])[]) {
     role,
     ...(name === null ? {} : { name }),
     ...(toolCallId === null ? {} : { toolCallId }),
-    said: parts.map((part) => (part.type === 'text' ? part.text : part.type === 'reasoning' ? `(${part.text})` : part.type)),
+    texts: parts.map((part) => (part.type === 'text' ? part.text : part.type === 'reasoning' ? `(${part.text})` : part.type)),
     calls: toolCalls,
   }));
 }
@@ -30,9 +30,9 @@ it("reads Anthropic's blocks: thinking, calls, and the answers of several tools"
     { type: 'tool_result', tool_use_id: 't2', content: 'rain', is_error: true },
   ];
   expect(read(['assistant', blocks], ['user', answers])).toEqual([
-    { role: 'assistant', said: ['(Hm)', '()', 'I look.'], calls: [{ id: 't1', name: 'find', args: { q: 1 } }] },
-    { role: 'tool', toolCallId: 't1', said: ['18'], calls: [] },
-    { role: 'tool', toolCallId: 't2', said: ['rain'], calls: [] },
+    { role: 'assistant', texts: ['(Hm)', '()', 'I look.'], calls: [{ id: 't1', name: 'find', args: { q: 1 } }] },
+    { role: 'tool', toolCallId: 't1', texts: ['18'], calls: [] },
+    { role: 'tool', toolCallId: 't2', texts: ['rain'], calls: [] },
   ]);
 });
 
@@ -44,9 +44,9 @@ it("reads Gemini's parts and Bedrock's", () => {
     { text: 'Go on' },
   ];
   expect(read(['model', gemini], ['user', converse])).toEqual([
-    { role: 'model', said: ['(thinking it over)', 'Four'], calls: [{ id: null, name: 'add', args: { a: 1 } }] },
-    { role: 'tool', toolCallId: 't1', said: ['found'], calls: [] },
-    { role: 'user', said: ['image', 'Go on'], calls: [] },
+    { role: 'model', texts: ['(thinking it over)', 'Four'], calls: [{ id: null, name: 'add', args: { a: 1 } }] },
+    { role: 'tool', toolCallId: 't1', texts: ['found'], calls: [] },
+    { role: 'user', texts: ['image', 'Go on'], calls: [] },
   ]);
 });
 

@@ -4,11 +4,11 @@ import { shownConversation, shownEmbedding, textsToEmbed, toolAnswerOf } from '.
 
 const lines = (nested: Json) => {
   const { conversation, input, output } = shownConversation(nested);
-  const said = (side: 'input' | 'output') =>
+  const messagesNow = (side: 'input' | 'output') =>
     conversation[side].map(({ role, parts, toolCalls }) =>
       [role, ...parts.map((part) => (part.type === 'text' ? part.text : '')), ...toolCalls.map(({ name }) => name)].join(' '),
     );
-  return { said: [said('input'), said('output')], values: [input, output] };
+  return { messagesNow: [messagesNow('input'), messagesNow('output')], values: [input, output] };
 };
 const human = { type: 'human', data: { content: 'Weather?', id: 'x' } };
 const ai = { type: 'ai', data: { content: '', tool_calls: [{ name: 'weather', args: { city: 'Lisbon' }, id: 'c' }] } };
@@ -20,7 +20,7 @@ it('reads a graph’s messages out of its values where its own message has no wo
       input: { value: '{"messages":[{"role":"user","content":"Weather?"}]}' },
       output: { value: JSON.stringify({ messages: [human, ai, { type: 'ai', data: { content: 'Sunny.' } }] }) },
     }),
-  ).toEqual({ said: [['user Weather?'], ['assistant weather', 'assistant Sunny.']], values: [null, null] });
+  ).toEqual({ messagesNow: [['user Weather?'], ['assistant weather', 'assistant Sunny.']], values: [null, null] });
 });
 
 it('shows the value of a side without messages', () => {
@@ -29,33 +29,33 @@ it('shows the value of a side without messages', () => {
     input: { value: '{}' },
     output: { value: 'Yes' },
   };
-  expect(lines(nested)).toEqual({ said: [['user Hi'], []], values: [null, 'Yes'] });
+  expect(lines(nested)).toEqual({ messagesNow: [['user Hi'], []], values: [null, 'Yes'] });
 });
 
 it('reads updates of a state', () => {
   const update = JSON.stringify([{ graph: null, update: { messages: [ai] }, goto: [] }]);
-  expect(lines({ output: { value: update } }).said[1]).toEqual(['assistant weather']);
+  expect(lines({ output: { value: update } }).messagesNow[1]).toEqual(['assistant weather']);
 });
 
 it('keeps a value that holds more than its messages', () => {
   const value = JSON.stringify({ messages: [human], context: 'from the manual' });
-  expect(lines({ input: { value } })).toEqual({ said: [['user Weather?'], []], values: [value, null] });
+  expect(lines({ input: { value } })).toEqual({ messagesNow: [['user Weather?'], []], values: [value, null] });
 });
 
 it('takes a prompt that is given back for no answer', () => {
   const value = JSON.stringify({ raw: 'Sunny.', messages: [human] });
-  expect(lines({ output: { value } })).toEqual({ said: [[], []], values: [null, value] });
+  expect(lines({ output: { value } })).toEqual({ messagesNow: [[], []], values: [null, value] });
 });
 
 it('leaves other JSON alone', () => {
-  expect(lines({ input: { value: '{"order":1}' } })).toEqual({ said: [[], []], values: ['{"order":1}', null] });
+  expect(lines({ input: { value: '{"order":1}' } })).toEqual({ messagesNow: [[], []], values: ['{"order":1}', null] });
 });
 
 it.each([
   ['{"type":"tool","data":{"content":"sunny in Lisbon","tool_call_id":"c"}}', 'sunny in Lisbon'],
   ['{"content":"a page"}', '{"content":"a page"}'],
   ['19 °C', '19 °C'],
-])('tells what a tool answered: %s', (value, said) => expect(toolAnswerOf({ output: { value } })).toBe(said));
+])('tells what a tool answered: %s', (value, messagesNow) => expect(toolAnswerOf({ output: { value } })).toBe(messagesNow));
 
 it('takes the texts of an embedding that were sent as a user’s messages for texts', () => {
   const nested = {

@@ -48,8 +48,8 @@ export function toolAnswerOf(nested: Json): string | null {
   const value = outputValueOf(nested);
   const messages = conversationOf({ llm: { input_messages: heldMessages(unwrapJson(value ?? undefined)) } }).input;
   const [only] = messages;
-  const said = messages.length === 1 && only?.role === 'tool' ? textOf(only) : '';
-  return said === '' ? value : said;
+  const toolText = messages.length === 1 && only?.role === 'tool' ? textOf(only) : '';
+  return toolText === '' ? value : toolText;
 }
 
 function outputValueOf(nested: Json): string | null {

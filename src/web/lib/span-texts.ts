@@ -12,11 +12,11 @@ export interface SpanTexts {
 /** The texts of a span's nested attributes: its messages where it has some, else its input and output values. */
 export function spanTextsOf(nested: Json): SpanTexts {
   const conversation: Conversation = conversationOf(nested);
-  const said = (messages: readonly Message[], fallback: Json | undefined): string =>
+  const textsOf = (messages: readonly Message[], fallback: Json | undefined): string =>
     messages.length === 0 ? (asText(fallback) ?? '') : messages.map(messageText).join('\n\n');
   return {
-    input: said(conversation.input, at(nested, 'input', 'value') ?? at(nested, 'tool', 'parameters')),
-    output: said(conversation.output, at(nested, 'output', 'value')),
+    input: textsOf(conversation.input, at(nested, 'input', 'value') ?? at(nested, 'tool', 'parameters')),
+    output: textsOf(conversation.output, at(nested, 'output', 'value')),
   };
 }
 

@@ -8,7 +8,7 @@ import type { TraceColumns } from './trace-columns.ts';
 const TOOL = SPAN_KINDS.indexOf('TOOL');
 const LLM = SPAN_KINDS.indexOf('LLM');
 const ANCESTORS_MAX = 200;
-/** The limit of the search for siblings: with more calls nobody compares them one by one. */
+/** The limit of the search for siblings: more calls are too many to compare one by one. */
 const FURTHER_SEARCHED_MAX = 2000;
 
 /** A span that ran a tool, as far as it is known. */

@@ -19,7 +19,7 @@ export interface TraceColumns {
   /** What spans add to sums: nothing where the parent reports the same call. */
   readonly countedTokens: Float64Array;
   readonly countedCosts: Float64Array;
-  /** Milliseconds from a span's start to its model's first token; NaN where nobody said. */
+  /** Milliseconds from a span's start to its model's first token; NaN if unknown. */
   readonly firstTokensMs: Float64Array;
   readonly models: readonly (string | null)[];
   /** Rows whose end was never sent. */

@@ -33,8 +33,8 @@ describe('traceGraph', () => {
 
   it('counts who called whom, and what followed what without running beside it', () => {
     const { steps, edges } = graphOf(AGENT);
-    const said = edges.map(({ from, to, way, count }) => `${steps[from]?.name} ${way} ${steps[to]?.name} ${count}`);
-    expect(said.toSorted()).toEqual(['agent calls llm 2', 'agent calls tool 2', 'llm calls http 1', 'llm then tool 1', 'tool then llm 1']);
+    const drawn = edges.map(({ from, to, way, count }) => `${steps[from]?.name} ${way} ${steps[to]?.name} ${count}`);
+    expect(drawn.toSorted()).toEqual(['agent calls llm 2', 'agent calls tool 2', 'llm calls http 1', 'llm then tool 1', 'tool then llm 1']);
   });
 
   it('keeps the steps that took longest, and says how many it left out', () => {

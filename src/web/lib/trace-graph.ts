@@ -44,7 +44,7 @@ export interface TraceGraph {
 
 type OpenStep = { -readonly [Key in keyof Omit<Step, 'nodes'>]: Step[Key] } & { nodes: number[] };
 
-/** More calls than this for each step, and a few for small graphs, are lines that nobody can follow; by depth, all of them lead one layer on. */
+/** More calls than this for each step, and a few for small graphs, are too many lines to follow; by depth, all of them lead one layer on. */
 const CALLS_PER_STEP_MAX: Readonly<Record<Merge, number>> = { name: 1.5, depth: 3, pattern: 3 };
 const CALLS_FREE = 20;
 

@@ -18,10 +18,10 @@ const TOLERANCE_MS = 1;
 export function timeMarkOf(tree: TraceTree, columns: TraceColumns, times: TraceTimes, node: number): TimeMark | null {
   if (tree.type[node] !== NODE_SPAN) return null;
   if (times.open[node] === 1)
-    return { kind: 'open', word: 'open', text: 'No end was received: it may still be running. Drawn as far as anything is known' };
+    return { kind: 'open', word: 'open', text: 'No end time received: the span may still be running. Drawn up to the last known time' };
   const row = tree.span[node] ?? -1;
   if (tree.parent[node] === -1 && (columns.parents[row] ?? -1) >= 0)
-    return { kind: 'loop', word: 'loop', text: 'Its parents lead back to itself: the loop is cut open here' };
+    return { kind: 'loop', word: 'loop', text: 'The span is its own ancestor: the loop is cut here' };
   const duration = columns.durationsMs[row] ?? 0;
   if (duration < 0)
     return { kind: 'skew', word: 'clock', text: `Ends ${formatDuration(-duration)} before it starts: the sender's clock was set` };

@@ -12,8 +12,8 @@ it.each([
   ['{"messages":[]}', '{\n  "messages": []\n}'],
   ['{broken', '{broken'],
   ['[1,2]', '[\n  1,\n  2\n]'],
-])('finds what was said: %s', (text, said) => {
-  expect(turnText(text, 'input')).toBe(said);
+])('finds the text of a turn: %s', (text, expected) => {
+  expect(turnText(text, 'input')).toBe(expected);
 });
 
 it('knows the names of answers', () => {

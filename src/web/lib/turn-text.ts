@@ -22,8 +22,8 @@ export function turnText(text: string, side: 'input' | 'output'): string {
 function lastMessage(value: Json): string | null {
   const last = heldMessages(value).at(-1);
   const message = last === undefined ? undefined : conversationOf({ llm: { input_messages: [last] } }).input[0];
-  const said = message === undefined ? '' : textOf(message).trim();
-  return said === '' ? null : said;
+  const found = message === undefined ? '' : textOf(message).trim();
+  return found === '' ? null : found;
 }
 
 function named(value: Json, keys: readonly string[]): string | null {

@@ -93,7 +93,7 @@ def annotate(client, call):
 
 
 def before_their_spans(client, call, read):
-    """What is said of spans, traces and sessions before they come."""
+    """Annotations of spans, traces and sessions that arrive before their targets."""
     client.spans.add_span_annotation(span_id=span_id(9), annotation_name="early", score=1)
     client.spans.add_document_annotation(span_id=span_id(9), document_position=1, annotation_name="early", score=1)
     client.traces.add_trace_annotation(trace_id=trace_id(9), annotation_name="early", score=1)

@@ -52,8 +52,8 @@ def traces(*numbers):
 def arrow_table(frame, name, kind, schema=None):
     """A table as older clients made it: the frame with its index, and what it is in the metadata of the schema."""
     table = pa.Table.from_pandas(frame, schema=schema)
-    said = json.dumps({"eval_id": str(uuid4()), "eval_name": name, "eval_type": kind})
-    return table.replace_schema_metadata({**table.schema.metadata, b"arize": said.encode()})
+    meta = json.dumps({"eval_id": str(uuid4()), "eval_name": name, "eval_type": kind})
+    return table.replace_schema_metadata({**table.schema.metadata, b"arize": meta.encode()})
 
 
 def stream(table, options=None):
@@ -85,8 +85,8 @@ def read(project):
     while True:
         try:
             with pa.ipc.open_stream(body) as reader:
-                said = json.loads(reader.schema.metadata[b"arize"])
-                frames[f"{said['eval_type']} {said['eval_name']}"] = reader.read_all().to_pandas()
+                meta = json.loads(reader.schema.metadata[b"arize"])
+                frames[f"{meta['eval_type']} {meta['eval_name']}"] = reader.read_all().to_pandas()
         except pa.lib.ArrowInvalid:
             break
     assert body.read() == b"", "bytes are left"

@@ -101,7 +101,7 @@ describe('a GenAI event', () => {
     expect(grown).toEqual(expect.objectContaining({ left: 1 }));
     expect(grown.bytes).toEqual(appendEvents(span, [small!, other!]).bytes);
     expect(appendEvents(span, [large!], span.length + 10)).toEqual({ bytes: null, left: 1 });
-    // What the span has already is not told as left.
+    // Events the span already has don’t count as dropped.
     expect(appendEvents(grown.bytes!, [small!], span.length)).toEqual({ bytes: null, left: 0 });
   });
 });

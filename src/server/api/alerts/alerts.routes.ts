@@ -34,7 +34,8 @@ function readRoutes(app: FastifyInstance, meta: MetaDb): void {
       access,
       tag,
       summary: 'List alerts',
-      description: 'Newest first. Keys are looked at every five minutes; an alert ends by itself, and is kept for 90 days after that.',
+      description:
+        'Newest first. Keys are checked every five minutes; an alert resolves automatically, and is kept for 90 days after that.',
       query: AlertListParams,
       ok: { status: 200, description: 'A page of alerts.', schema: AlertPage },
       errors: [],
@@ -69,7 +70,8 @@ function changeRoute(app: FastifyInstance, { meta, wakeJobs }: AlertDeps): void 
       audit: 'alert_rule.update',
       tag,
       summary: 'Change an alert rule',
-      description: 'What is absent stays. All keys are checked against it at once; the open alerts of a rule that is switched off end.',
+      description:
+        'Absent fields stay unchanged. All keys are checked against the rule at once; the open alerts of a disabled rule are resolved.',
       params: AlertRuleParams,
       body: UpdateAlertRuleBody,
       bodyExample: { threshold: 14 },

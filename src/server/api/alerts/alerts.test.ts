@@ -187,7 +187,7 @@ describe('alerts', () => {
       .toEqual(['inactive', 'unexpected_country']);
   });
 
-  it('end with their key and with their rule, and an end that is told makes an opening stale', async () => {
+  it('resolve with their key and with their rule, and a resolution makes the opening stale', async () => {
     status = 503;
     await addHook();
     const gone = await addKey('gone', { expiresAtMs: Date.now() + DAY_MS });

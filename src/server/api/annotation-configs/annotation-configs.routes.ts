@@ -122,7 +122,7 @@ function changeRoutes(app: FastifyInstance, { meta, configsChanged }: ProjectCon
       audit: 'annotation_config.update',
       tag,
       summary: 'Replace an annotation config',
-      description: `By Global ID. All of it, its type too; projects keep it. Annotations that are there stay as they are. ${CONTENT}`,
+      description: `By Global ID. Replaces the whole config, its type too; projects keep it. Existing annotations stay unchanged. ${CONTENT}`,
       params: ChangedConfigParams,
       body: AnnotationConfigBody,
       bodyExample,

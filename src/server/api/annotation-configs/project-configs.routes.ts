@@ -63,7 +63,7 @@ export function registerProjectConfigs(app: FastifyInstance, { meta, queries, co
       audit: 'annotation_config.assign',
       tag,
       summary: 'Set the annotation configs of a project',
-      description: `It has exactly these afterwards; when one is unknown nothing changes. ${EFFECT}`,
+      description: `Replaces the project’s configs with exactly these; changes nothing when one is unknown. ${EFFECT}`,
       params: ProjectParams,
       body: SetProjectAnnotationConfigsBody,
       bodyExample: { annotation_config_ids: ['Q2F0ZWdvcmljYWxBbm5vdGF0aW9uQ29uZmlnOjE='] },
@@ -93,7 +93,7 @@ function oneConfigRoute(app: FastifyInstance, { meta, queries, configsChanged }:
       audit: 'annotation_config.assign',
       tag,
       summary: adds ? 'Give a project an annotation config' : 'Take an annotation config from a project',
-      description: adds ? `Nothing changes when it has the config. ${EFFECT}` : 'Nothing changes when it does not have the config.',
+      description: adds ? `A no-op if the project has the config already. ${EFFECT}` : 'A no-op if the project doesn’t have the config.',
       params: ConfigOfProjectParams,
       ok: adds
         ? { status: 200, description: 'The config.', schema: AnnotationConfigReply }

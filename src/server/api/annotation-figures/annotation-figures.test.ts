@@ -108,20 +108,20 @@ describe('figures of annotations', () => {
   });
 });
 
-describe('agreement of models and people', () => {
+describe('human–LLM agreement', () => {
   it("counts pairs, equal labels and Cohen's kappa, and lists the disagreements", async () => {
-    const said = await agreement({ name: 'quality' });
-    expect(said).toMatchObject({ name: 'quality', target: 'span', pairs: 4, complete: true, labelled: 3, agreed: 2 });
-    expect(said['percent']).toBeCloseTo(200 / 3, 10);
+    const agreementOf = await agreement({ name: 'quality' });
+    expect(agreementOf).toMatchObject({ name: 'quality', target: 'span', pairs: 4, complete: true, labelled: 3, agreed: 2 });
+    expect(agreementOf['percent']).toBeCloseTo(200 / 3, 10);
     // po = 2/3, pe = (2 · 1 + 1 · 2) / 9 = 4/9.
-    expect(said['kappa']).toBeCloseTo(0.4, 10);
-    expect(said).toMatchObject({ score_pairs: 4, score_difference_mean: (0.5 + 1 + 0 + 0.25) / 4 });
-    expect(said['confusion']).toEqual([
+    expect(agreementOf['kappa']).toBeCloseTo(0.4, 10);
+    expect(agreementOf).toMatchObject({ score_pairs: 4, score_difference_mean: (0.5 + 1 + 0 + 0.25) / 4 });
+    expect(agreementOf['confusion']).toEqual([
       { human: 'bad', llm: 'bad', count: 1 },
       { human: 'good', llm: 'bad', count: 1 },
       { human: 'good', llm: 'good', count: 1 },
     ]);
-    expect(said['disagreements']).toMatchObject([
+    expect(agreementOf['disagreements']).toMatchObject([
       {
         human: { target_id: spanHex(4), result: { score: 1 } },
         llm: { result: { score: 0.75 } },
@@ -130,7 +130,7 @@ describe('agreement of models and people', () => {
       },
       { human: { target_id: spanHex(2), result: { label: 'good' } }, llm: { result: { label: 'bad' } }, trace_id: traceHex(2) },
     ]);
-    expect(said['next_cursor']).toBeNull();
+    expect(agreementOf['next_cursor']).toBeNull();
   });
 
   it('lists the disagreements page by page, and takes no cursor of another name', async () => {
@@ -145,8 +145,8 @@ describe('agreement of models and people', () => {
 
   it('lists the pairs of labels that are asked for, with what went into what was annotated', async () => {
     await api.ingest(exportOf({ trace: 80, span: 80, attributes: { 'input.value': 'Where is it?' } }));
-    const said = (kind: string) => ofSpan(80, { name: 'tone', annotator_kind: kind, identifier: kind, result: { label: 'kind' } });
-    await annotated(api, 'span', [said('HUMAN'), said('LLM')]);
+    const agreementOf = (kind: string) => ofSpan(80, { name: 'tone', annotator_kind: kind, identifier: kind, result: { label: 'kind' } });
+    await annotated(api, 'span', [agreementOf('HUMAN'), agreementOf('LLM')]);
     const of = async (more: Readonly<Record<string, string>>) => {
       const { disagreements, pairs } = await agreement({ name: 'quality', ...more });
       return [pairs, (disagreements as { human: { target_id: string } }[]).map(({ human }) => human.target_id)]; // as: see above

@@ -75,7 +75,7 @@ function deletionRoute(app: FastifyInstance, { commands }: Deps, { target, name 
       tag: 'annotations',
       summary: `Delete annotations of ${target}s`,
       description:
-        'Those created in a time window, or with `delete_all` all of them; the other parameters narrow what goes, notes included. Members delete what they wrote themselves, admins what anybody did. Their history stays while their target does.',
+        'Deletes annotations created in a time window, or with `delete_all` all of them; the other parameters narrow the selection, notes included. Members can delete their own, admins all. The history stays while the target exists.',
       params: ProjectParams,
       query: DeleteAnnotationsParams,
       ok: { status: 204, description: 'Deleted, or nothing matched.' },

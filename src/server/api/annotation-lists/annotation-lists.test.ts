@@ -53,7 +53,7 @@ describe('lists of annotations', () => {
     expect(await places(query)).toEqual(expected);
   });
 
-  it('hold ten unless told', async () => {
+  it('return ten by default', async () => {
     await api.ingest(exportOf({ trace: 2, span: 20 }));
     await annotated(
       api,

@@ -48,7 +48,8 @@ function readRoutes(app: FastifyInstance, { queries }: Deps): void {
       access: { scopes: ['traces:read'] },
       tag: 'annotations',
       summary: 'Read the history of an annotation',
-      description: 'What it said, who changed it and when, oldest first; of a deleted annotation too, while its target is there.',
+      description:
+        'The revisions of the annotation with their authors and times, oldest first; also of a deleted annotation, while its target exists.',
       params: AnnotationParams,
       ok: { status: 200, description: 'Its revisions.', schema: AnnotationHistoryReply },
       errors: ['not_found'],
@@ -107,7 +108,7 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
       query: AnnotationChangeParams,
       body: RestoreAnnotationBody,
       bodyExample: { revision: 1 },
-      ok: { status: 200, description: 'The annotation as it is now.', schema: AnnotationReply },
+      ok: { status: 200, description: 'The current annotation.', schema: AnnotationReply },
       errors: ['not_found', 'conflict'],
     },
     async ({ params, query, body, caller }) => {

@@ -47,7 +47,7 @@ describe('one annotation', () => {
     expect((await api.get(url(id))).status).toBe(200);
   });
 
-  it('tells its history: what it said, who changed it and when', async () => {
+  it('returns the history with content, author and time', async () => {
     const item = (score: number) => ofSpan(2, { name: 'told', result: { score }, metadata: { score } });
     const [id = ''] = await annotated(api, 'span', [item(1)]);
     await annotated(api, 'span', [item(2)], 'sync=true&source=APP');

@@ -20,7 +20,7 @@ export function registerWaiting(app: FastifyInstance, { queries, commands, waiti
       tag: 'annotations',
       summary: 'List annotations that wait',
       description:
-        'Those sent with `sync=false` whose span, trace or session has not come yet, oldest first, with how many they are. They are applied when it comes, and given up after `SERVICE_ANNOTATION_WAIT`, with a line in the log.',
+        'Annotations sent with `sync=false` whose span, trace or session has not arrived yet, oldest first, with their total number. They are applied when the target arrives, and expire after `SERVICE_ANNOTATION_WAIT`, with a line in the log.',
       query: WaitingListParams,
       ok: { status: 200, description: 'A page of what waits.', schema: WaitingAnnotationPage },
       errors: [],
@@ -41,7 +41,7 @@ export function registerWaiting(app: FastifyInstance, { queries, commands, waiti
       audit: 'annotation.delete',
       tag: 'annotations',
       summary: 'Delete an annotation that waits',
-      description: 'It is not applied when its target comes.',
+      description: 'The annotation is dropped, and not applied when its target arrives.',
       params: WaitingParams,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],

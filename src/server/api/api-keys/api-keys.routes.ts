@@ -24,7 +24,7 @@ const KEYS = '/api/v1/api-keys';
 const KEY = `${KEYS}/{id}`;
 const tag = 'keys';
 const access = 'key-manager';
-const WHO = 'Somebody signed in has their own keys, an admin all. A key that calls needs the scope `admin`.';
+const WHO = 'A signed-in user manages their own keys, an admin all keys. A calling key needs the scope `admin`.';
 
 /** API keys: making, listing, rotating and revoking them. */
 export function registerApiKeys(app: FastifyInstance, deps: ApiKeyDeps): void {
@@ -106,9 +106,9 @@ function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps,
       access,
       tag,
       summary: 'Revoke an API key',
-      description: `Permanently, and at once on every way in. It stays in the list as revoked. ${WHO}`,
+      description: `Revokes the key permanently and at once, on every interface. The key stays in the list as revoked. ${WHO}`,
       params: ApiKeyParams,
-      ok: { status: 204, description: 'It is revoked.' },
+      ok: { status: 204, description: 'The key is revoked.' },
       errors: ['not_found'],
     },
     async ({ caller, params, note }) => {

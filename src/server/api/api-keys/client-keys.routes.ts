@@ -33,7 +33,7 @@ interface KeyRoute {
 }
 
 const created = { status: 201, description: 'The key with its secret, which is shown this once.', schema: ClientApiKeyReply };
-const gone = { status: 204, description: 'It is revoked.' };
+const gone = { status: 204, description: 'The key is revoked.' };
 
 /** API keys at the addresses that Phoenix's clients use. */
 export function registerClientKeys(app: FastifyInstance, apiKeys: ApiKeys): void {
@@ -63,7 +63,8 @@ function ownRoutes(app: FastifyInstance, keys: ClientKeys): void {
       access: 'person',
       id: 'createOwnApiKey',
       summary: 'Make an API key for oneself',
-      description: 'It may do all that its user may. Only for somebody signed in; `POST /api/v1/api-keys` gives less, and to keys.',
+      description:
+        'The key has all permissions of its user. Only for signed-in users; keys use `POST /api/v1/api-keys`, which can also grant fewer permissions.',
     },
     (caller, body) => keys.createUserKey(caller, body),
   );
@@ -100,7 +101,7 @@ function systemRoutes(app: FastifyInstance, keys: ClientKeys): void {
       id: 'createSystemApiKey',
       summary: 'Make a system key',
       description:
-        'It has the rights of a member. For admins who are signed in, and the admin secret. `POST /api/v1/api-keys` makes keys of another role, or for some projects.',
+        'The key has the permissions of a member. For signed-in admins, and the admin secret. `POST /api/v1/api-keys` creates keys with another role, or for some projects.',
     },
     (caller, body) => keys.createSystemKey(caller, body),
   );

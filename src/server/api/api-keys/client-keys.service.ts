@@ -46,8 +46,8 @@ export class ClientKeys {
   async listOwn(caller: Principal): Promise<object> {
     const rows = await this.#unrevoked({ kind: 'user', ...(caller.userNumber === null ? {} : { userId: caller.userNumber }) });
     const own = rows.filter((key) => key.user_id === caller.userNumber && (key.user_id !== null || caller.kind === 'anonymous'));
-    const told = managesKeys(caller) ? own : own.filter((key) => key.id === caller.keyNumber);
-    return { data: told.map(clientKeyReply) };
+    const visible = managesKeys(caller) ? own : own.filter((key) => key.id === caller.keyNumber);
+    return { data: visible.map(clientKeyReply) };
   }
 
   async listSystem(): Promise<object> {

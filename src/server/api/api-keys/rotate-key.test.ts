@@ -49,7 +49,7 @@ it('makes a key of the same rights, and lets the old one live until a chosen tim
   api.authenticator.changed();
 });
 
-it('ends the old key now when told so, and after a day when told nothing', async () => {
+it('expires the old key at once on request, and after a day by default', async () => {
   const now = await made({ level: 'read-only' });
   const { key, replaced } = await rotated(now.id, { overlapUntil: null });
   expect(replaced.state).toBe('expired');

@@ -210,7 +210,7 @@ describe('an app that was let in', () => {
   });
 });
 
-describe('how apps are told', () => {
+describe('errors for apps', () => {
   it('says what is wrong in the words of the standard, and is not cached', async () => {
     await open();
     const good = await codeFor(api, cookie);
@@ -223,8 +223,8 @@ describe('how apps are told', () => {
       [await sendForm(api, '/oauth2/token', `code=${'x'.repeat(20_000)}`), 413, 'invalid_request'],
       [await api.call({ method: 'POST', url: '/oauth2/token', payload: good }), 415, 'invalid_request'],
     ];
-    for (const [reply, code, said] of replies) {
-      expect(word(reply)).toEqual([code, said]);
+    for (const [reply, code, description] of replies) {
+      expect(word(reply)).toEqual([code, description]);
       expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
       expect(reply.body).toMatchObject({
         detail: expect.any(String),

@@ -31,7 +31,7 @@ async function request(query: string): Promise<Reply> {
 }
 const word = ({ status: code, body }: Reply): unknown[] => [code, (body as { error?: string }).error]; // as: checked against its schema
 
-describe('somebody who is asked', () => {
+describe('a user on the consent screen', () => {
   it('sees who asks, where the answer goes, and what the app could do', async () => {
     await open();
     expect((await request(appQuery(challenge))).body).toMatchObject({
@@ -129,7 +129,7 @@ describe('a request that is wrong', () => {
     expect(await asked(api, `${appQuery(challenge)}&x=${'y'.repeat(1_400)}`)).toBe('/oauth2/consent');
   });
 
-  it('is told to an app on the device at once, and to a web site only when the user says so', async () => {
+  it('is returned to an app on the device at once, and to a web site only after the user agrees', async () => {
     await open();
     const app = await webApp();
     const wrong: readonly (readonly [Record<string, string>, string])[] = [

@@ -22,11 +22,11 @@ function throughBrowser(base: string): string {
 OAuth 2, authorization code with PKCE (S256); clients have no secret.
 
 - Addresses: \`GET ${base}/.well-known/oauth-authorization-server\`
-- A client that is not known here registers itself: \`POST ${base}/oauth2/register\`
-- The user decides on a page of the server. Name the scopes you need: a client that names none may read. It may do what it was given, while the user's role can.
-- \`admin\` is given only to a client that names it. No client changes users, passwords, API keys or other clients.
-- An access token is good for minutes. Refresh tokens work once; one that is shown again cuts the client off.
-- The user sees the client at ${base}/profile, under "Apps", and can cut it off there.
+- An unregistered client registers itself: \`POST ${base}/oauth2/register\`
+- The user decides on a page of the server. Request the scopes you need: without any, a client can only read. A client keeps the granted scopes as long as the user's role has them.
+- \`admin\` is granted only to a client that requests it. No client can change users, passwords, API keys or other clients.
+- An access token is valid for minutes. Refresh tokens work once; using one again revokes the client's access.
+- The user sees the client at ${base}/profile, under "Apps", and can revoke its access there.
 `;
 }
 

@@ -74,7 +74,7 @@ function resourceRoute(app: FastifyInstance, deps: AppDeps, path: string, id: st
       path,
       id,
       summary: 'Where tokens come from',
-      description: 'What is protected here (RFC 9728). Names no authorization server where apps do not sign in.',
+      description: 'Protected resource metadata (RFC 9728). Lists no authorization server if app sign-in is off.',
       ok: { status: 200, description: 'The resource.', schema: ProtectedResource },
       errors: [],
     },

@@ -38,7 +38,7 @@ export function registerOwnApps(app: FastifyInstance, { apps }: AppDeps): void {
       summary: 'Cut off an app',
       description: 'For signed-in users: the app loses its access at once.',
       params: AppGrantParams,
-      ok: { status: 204, description: 'It is cut off.' },
+      ok: { status: 204, description: 'The access is revoked.' },
       errors: ['not_found'],
     },
     async ({ caller, params, note }) => {

@@ -30,7 +30,7 @@ function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppD
       tag: 'apps',
       summary: 'Register an app',
       description:
-        'By what it says of itself (RFC 7591). It may do nothing by that: a user has to authorize it, and sees where the answer goes. An app that no user authorizes within a week is forgotten.',
+        'Registers an app by its own metadata (RFC 7591). Registration grants no access: a user has to authorize the app, and sees its redirect address. An app that no user authorizes within a week is deleted.',
       body: RegisterAppBody,
       rawBody: true,
       bodyBytesMax: BODY_BYTES_MAX,

@@ -48,7 +48,7 @@ export function registerUserApps(app: FastifyInstance, { apps }: AppDeps): void 
       description:
         'For signed-in admins and the admin secret. The app’s tokens are invalid immediately; its user has to authorize it again.',
       params: AppGrantParams,
-      ok: { status: 204, description: 'It is cut off.' },
+      ok: { status: 204, description: 'The access is revoked.' },
       errors: ['not_found'],
     },
     async ({ params, note }) => {

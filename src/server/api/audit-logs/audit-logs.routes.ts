@@ -54,7 +54,7 @@ function readRoutes(app: FastifyInstance, { meta }: AuditLogDeps): void {
       tag,
       summary: 'Export the audit log',
       description:
-        'JSON lines, newest first, each row with every column as it is stored: the chain can be verified from the file alone when nothing is filtered out.',
+        'JSON lines, newest first, each row with every stored column: without a filter, the chain can be verified from the file alone.',
       query: AuditExportParams,
       ok: { status: 200, description: 'JSON lines.', schema: Type.String(), contentType: 'application/x-ndjson' },
       errors: [],
@@ -95,7 +95,7 @@ function verificationRoutes(app: FastifyInstance, { meta, wakeJobs, auditRetenti
       tag,
       summary: 'Have the audit log verified now',
       description: 'In the background: every row is hashed with the one before it. Ask for the report until it is no longer `running`.',
-      ok: { status: 202, description: 'It is under way.', schema: AuditVerification },
+      ok: { status: 202, description: 'The verification is running.', schema: AuditVerification },
       errors: ['storage_full'],
     },
     async () => {

@@ -89,7 +89,7 @@ describe('GET /api/v1/audit-logs', () => {
     'start_time=x',
   ])('refuses %s', async (query) => expect((await api.get(`${LOGS}?${query}`)).status).toBe(422));
 
-  it('finds what was done by the keys and apps of somebody by their address, also once they are gone', async () => {
+  it('finds the actions of a user’s keys and apps by the user’s address, also after they are deleted', async () => {
     const own = await openApiApp();
     const gone = { ...ANONYMOUS, userNumber: 9 };
     const there = await insertUser(own.meta, { email: 'bob@example.org', username: 'bob', role: 'MEMBER', auth_method: 'LOCAL' }, 1);

@@ -145,7 +145,7 @@ function logoutRoutes(app: FastifyInstance, { signIn, rootPath }: AuthDeps): voi
       errors: [],
     },
     async ({ request, reply }) => {
-      if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site may not sign anybody out.');
+      if (isFromElsewhere(request)) throw new AppError('forbidden', 'Requests from another site can’t sign users out.');
       await signIn.sessions.end(signIn.cookies.read(request.headers.cookie), false);
       reply.header('set-cookie', signIn.cookies.take()).header('location', `${rootPath}/login`);
     },

@@ -41,7 +41,7 @@ describe('check 62: sessions', () => {
   it.each([
     ['/', '__Host-'],
     ['/telltale', '__Secure-'],
-  ])('binds cookies to TLS when told, on the path %s', async (cookiesPath, prefix) => {
+  ])('binds cookies to TLS when configured, on the path %s', async (cookiesPath, prefix) => {
     await open({ secureCookies: true, cookiesPath });
     const reply = await login(api, ADA);
     expect(setCookies(reply)).toEqual([
@@ -57,7 +57,7 @@ describe('check 62: sessions', () => {
     const second = await login(api, ADA, PASSWORD, first);
     expect(cookiesOf(second)).not.toBe(first.cookie);
     expect(await status('/v1/user', first)).toBe(401);
-    const fixed = 'telltale-access=chosen-by-somebody; telltale-refresh=else';
+    const fixed = 'telltale-access=chosen-by-attacker; telltale-refresh=else';
     expect(cookiesOf(await login(api, ADA, PASSWORD, { cookie: fixed }))).not.toContain('chosen');
     expect(await status('/v1/user', { cookie: fixed })).toBe(401);
   });
@@ -134,7 +134,7 @@ describe('check 62: sessions', () => {
     expect(await status('/v1/user', session)).toBe(401);
   });
 
-  it('a program that asks for JSON is told where a redirect leads, since scripts cannot read one', async () => {
+  it('a program that accepts JSON gets the redirect address as JSON, because scripts cannot read a redirect', async () => {
     await open();
     const reply = await api.get('/auth/logout', { accept: 'application/json' });
     expect([reply.status, reply.body, reply.headers['location']]).toEqual([200, { location: '/login' }, undefined]);

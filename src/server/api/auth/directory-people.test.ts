@@ -95,7 +95,7 @@ describe.skipIf(SLAPD === null)('people of a directory', () => {
   });
   afterEach(() => api.close());
 
-  it('are called what the directory calls them, unless they chose another name here, or somebody has that', async () => {
+  it('have the name of the directory, unless another one is set here or the name is taken', async () => {
     await open();
     await enter('ada');
     await rename('ada', 'Ada Lovelace');

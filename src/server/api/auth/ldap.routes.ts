@@ -21,7 +21,7 @@ export function registerLdap(app: FastifyInstance, { authenticator, signIn }: Au
       tag: 'sign-in',
       summary: 'Sign in by a directory',
       description:
-        'Takes the name and password of an LDAP directory, whose groups say which role somebody has. The answer is the same for an unknown name as for a wrong password. 405 where no directory is configured.',
+        'Takes the name and password of an LDAP directory, whose groups determine the role. The answer is the same for an unknown name as for a wrong password. 405 where no directory is configured.',
       body: LdapLoginBody,
       bodyExample: { username: 'ada', password: 'correct horse battery' },
       ok: { status: 204, description: 'Signed in: two cookies hold the session.' },

@@ -56,7 +56,7 @@ async function open(variables: Record<string, string> = {}, required = true): Pr
     },
   });
 }
-const everybody = { GROUP_ROLE_MAPPINGS: JSON.stringify([...ROLES, { group_dn: '*', role: 'VIEWER' }]) };
+const everyUser = { GROUP_ROLE_MAPPINGS: JSON.stringify([...ROLES, { group_dn: '*', role: 'VIEWER' }]) };
 const ldapLogin = (body: object): Promise<Reply> => api.call({ method: 'POST', url: '/auth/ldap/login', payload: body });
 const enter = (username: string, password = LDAP_PASSWORD): Promise<Reply> => ldapLogin({ username, password });
 /** Who is signed in after it; the reply's text when no user is. */
@@ -126,7 +126,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   });
 
   it('takes the role of the first group that fits, anew at each sign-in, and turns away who has none', async () => {
-    await open(everybody);
+    await open(everyUser);
     await addUser(api, 'root@example.org', 'ADMIN');
     expect(await whoIs('ada')).toMatchObject({ role: 'ADMIN' });
     expect(await whoIs('mallory')).toMatchObject({ role: 'MEMBER' });
@@ -140,7 +140,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   });
 
   it('makes no accounts with sign-up off, but fills those that wait', async () => {
-    await open({ ...everybody, ALLOW_SIGN_UP: 'false' });
+    await open({ ...everyUser, ALLOW_SIGN_UP: 'false' });
     expect(await whoIs('ada')).toEqual([401, '{"detail":"You have no account here. Ask an admin for one."}']);
     const user = { auth_method: 'LDAP', email: 'Ada@example.org', username: 'countess', role: 'VIEWER' };
     const made = await api.call({ method: 'POST', url: '/v1/users', payload: { user }, headers: ROOT });
@@ -150,7 +150,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   });
 
   it('never takes over an account that signs in otherwise, nor that of an earlier owner of the address', async () => {
-    await open(everybody);
+    await open(everyUser);
     await addUser(api, 'boss@example.org', 'ADMIN');
     const taken = [401, '{"detail":"There is an account of your address already, which signs in otherwise."}'];
     expect(await whoIs('mallory')).toEqual(taken);
@@ -159,7 +159,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
       username: 'eve',
       role: 'ADMIN',
       auth_method: 'LDAP',
-      ldap_unique_id: 'somebody else',
+      ldap_unique_id: 'another user',
     } as const;
     await api.meta
       .insertInto('users')
@@ -169,7 +169,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
   });
 
   it('knows people by their unique id when they have another address, or none', async () => {
-    await open(everybody);
+    await open(everyUser);
     expect(await whoIs('grace')).toEqual([
       401,
       '{"detail":"The directory has no e-mail address for you. Ask its administrator to add one."}',
@@ -178,14 +178,14 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     await api.meta.updateTable('users').set({ email: 'before@example.org' }).execute();
     expect(await whoIs('ada')).toMatchObject({ email: 'before@example.org' });
     await api.close();
-    await open({ ...everybody, ATTR_EMAIL: 'null' });
+    await open({ ...everyUser, ATTR_EMAIL: 'null' });
     expect(await whoIs('grace')).toMatchObject({ email: expect.stringMatching(/^[0-9a-f]{32}@directory\.invalid$/), username: 'grace' });
     expect(await whoIs('grace')).toMatchObject({ username: 'grace' });
     expect(await api.meta.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
   it('locks an account after five failures, however its name is written, and no other', async () => {
-    await open(everybody);
+    await open(everyUser);
     for (const name of ['ada', 'ADA', ' ada', 'Ada', 'aDa']) expect((await enter(name, 'wrong')).status).toBe(401);
     const locked = await enter('ada');
     expect([locked.status, locked.headers['retry-after']]).toEqual([429, '300']);
@@ -215,7 +215,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     try {
       // as: it listens on TCP, so its address is no path.
       const { port } = proxy.address() as AddressInfo;
-      await open({ ...everybody, PORT: String(port), TLS_MODE: 'none' });
+      await open({ ...everyUser, PORT: String(port), TLS_MODE: 'none' });
       for (let i = 0; i < 7; i++) expect([(await enter('ada')).status, i]).toEqual([503, i]);
       isWell = true;
       expect((await enter('ada')).status).toBe(204);
@@ -224,7 +224,7 @@ describe.skipIf(SLAPD === null)('signing in by a directory', () => {
     }
   });
 
-  it('is not there while authentication is off, and is told of when it is', async () => {
+  it('is absent while authentication is off, and listed when it is configured', async () => {
     await open({}, false);
     expect((await api.get('/auth/config')).body).toMatchObject({ data: { ldap: false } });
     expect((await enter('ada')).status).toBe(403);

@@ -96,7 +96,7 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
         note({ targetId: encodeGlobalId('User', user.id) }, user);
         reply.header('location', rootPath + back);
       } catch (error) {
-        request.log.warn({ err: error, provider: params.idp }, 'somebody could not sign in at an identity provider');
+        request.log.warn({ err: error, provider: params.idp }, 'a user could not sign in at an identity provider');
         throw new NotSignedIn(params.idp, error);
       }
     },

@@ -44,7 +44,7 @@ async function signIn(login: string, returnUrl = '/datasets'): Promise<{ readonl
 }
 const viewer = async (cookie: string): Promise<unknown> => (await api.get('/v1/user', { cookie })).body;
 
-it('signs somebody in, makes the account as a viewer, and knows it again', async () => {
+it('signs a user in, creates a viewer account, and recognizes it again', async () => {
   await open();
   expect((await api.get('/auth/config')).body).toMatchObject({
     data: { providers: [{ name: 'local', display_name: 'The House', auto_login: false }] },
@@ -109,7 +109,7 @@ it('never takes over an account with a password, but fills one that waits', asyn
   expect((await signIn('mallory')).to).toBe('/login?error=unverified&returnUrl=%2Fdatasets');
 });
 
-it('is written down as a sign-in when it was one, else as somebody who was not let in', async () => {
+it('is recorded as a sign-in if it succeeds, else as a denied request', async () => {
   await open({ ALLOW_SIGN_UP: 'false' });
   await addUser(api, 'grace@example.org', 'ADMIN');
   oidc.people.set('ada', { email: 'ada@example.org' });
@@ -192,7 +192,7 @@ it('shows who it is by a token out of a file, which is read each time', async ()
   }
 });
 
-it('knows who said no at the provider, but only of those it sent there', async () => {
+it('recognizes a refusal at the provider, but only of users it sent there', async () => {
   await open();
   const there = await api.get('/oauth2/local/login');
   const state = new URL(String(there.headers['location'])).searchParams.get('state') ?? '';

@@ -88,13 +88,13 @@ describe('Entra', () => {
     expect(await signIn({ ...person, groups: ['a4c2', ADMINS] })).toEqual(['ada@example.org', 'ADMIN']);
   });
 
-  it('is asked to send fewer groups when it leaves them out, and not said to have put somebody into none', async () => {
+  it('leads to an error about too many groups when it leaves them out, and not to a user without groups', async () => {
     await open(settings);
     expect(await signIn({ ...person, ...TOO_MANY })).toBe('/login?error=failed');
-    expect(await reasons()).toEqual([expect.stringContaining("left out 'groups', as somebody is in too many")]);
+    expect(await reasons()).toEqual([expect.stringContaining("left out 'groups' because the user is in too many")]);
   });
 
-  it('gives no role that way either, which is said where a role is asked for', async () => {
+  it('gives no role that way either, and the error says so where a role is required', async () => {
     const { EMAIL_ATTRIBUTE_PATH, ROLE_ATTRIBUTE_PATH, ROLE_MAPPING } = settings;
     await open({ EMAIL_ATTRIBUTE_PATH, ROLE_ATTRIBUTE_PATH, ROLE_MAPPING, ROLE_ATTRIBUTE_STRICT: 'true' });
     expect(await signIn({ ...person, ...TOO_MANY })).toBe('/login?error=failed');
@@ -126,6 +126,6 @@ describe('Google and others', () => {
     expect(await signIn({ ...ADA, groups: ['dev'] })).toEqual(['ada@example.org', 'MEMBER']);
     expect(await signIn({ ...ADA, groups: ['ops'] })).toEqual(['ada@example.org', 'ADMIN']);
     expect(await signIn(ADA)).toBe('/login?error=failed');
-    expect(await reasons()).toEqual([expect.stringContaining("'contains(groups, 'ops') && 'ADMIN' || 'MEMBER'' does not fit")]);
+    expect(await reasons()).toEqual([expect.stringContaining("'contains(groups, 'ops') && 'ADMIN' || 'MEMBER'' doesn't match")]);
   });
 });

@@ -27,7 +27,7 @@ type Deps = DatasetEditDeps & { readonly meta: MetaDb };
 const EXAMPLES = '/v1/datasets/{id}/examples';
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const tag = 'datasets';
-const ok = { status: 200, description: 'What changed, and the new version.', schema: EditReply };
+const ok = { status: 200, description: 'The changes, and the new version.', schema: EditReply };
 const errors = ['not_found', 'conflict', 'storage_full'] as const;
 
 /** Changing a dataset by hand: its name, single examples, and back to what it was. */
@@ -45,11 +45,11 @@ export function registerDatasetEdits(app: FastifyInstance, deps: Deps): void {
 async function edit(
   { changes, meta }: Deps,
   identifier: string,
-  said: Parameters<typeof editorOptions>[0],
+  versionOptions: Parameters<typeof editorOptions>[0],
   by: Parameters<typeof editorOptions>[1],
   editsOf: (dataset: DatasetRef) => Promise<ExampleEdits>,
 ) {
-  const options = editorOptions(said, by);
+  const options = editorOptions(versionOptions, by);
   const dataset = await findDatasetRef(meta, identifier);
   return { data: editReply(await changes.edit(dataset, await editsOf(dataset), options)) };
 }
@@ -64,7 +64,7 @@ function factsRoute(app: FastifyInstance, { changes, meta }: Deps): void {
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
       summary: 'Rename or describe a dataset',
-      description: 'Name, description and metadata. Nothing of its examples changes, and there is no new version.',
+      description: 'Name, description and metadata. Leaves the examples unchanged, and creates no new version.',
       params: DatasetParams,
       body: UpdateDatasetBody,
       bodyExample: { name: 'refund questions, checked' },
@@ -130,7 +130,7 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       tag,
       summary: 'Change an example',
       description:
-        'What is absent stays as it is, to the letter. A new version when anything differs. With `seen_version_id` no one else’s change of this example is overwritten unseen.',
+        'Absent fields stay exactly unchanged. Creates a new version if anything differs. With `seen_version_id`, the edit is refused if another user changed this example since that version.',
       params: DatasetExampleParams,
       body: EditExampleBody,
       bodyBytesMax: BODY_BYTES_MAX,
@@ -160,8 +160,7 @@ function oneRoutes(app: FastifyInstance, deps: Deps): void {
       audit: 'dataset_example.delete',
       tag,
       summary: 'Remove an example',
-      description:
-        'It is in no version from the new one on, and stays in those before. When it is brought back, it is in its splits again.',
+      description: 'Removes the example from the new version on; earlier versions keep it. When it is restored, it is in its splits again.',
       params: DatasetExampleParams,
       query: DeleteExampleParams,
       ok,
@@ -186,7 +185,7 @@ function revertRoutes(app: FastifyInstance, deps: Deps): void {
       tag,
       summary: 'Make a dataset what it was',
       description:
-        'A new version with what an earlier one held. Splits are as they are now, not versioned: an example that comes back is in those it was in when it was removed, all others stay in theirs.',
+        'Creates a new version with the content of an earlier one. Splits are not versioned and stay as they are now: a restored example is in the splits it had when it was removed.',
       params: DatasetParams,
       body: RevertBody,
       bodyExample: { version_id: 'RGF0YXNldFZlcnNpb246MQ==' },

@@ -143,7 +143,7 @@ describe('editing examples', () => {
     ['an example that is deleted', 'PATCH', '/examples/c', { input: {} }, 404],
     ['an example that is nowhere', 'PATCH', '/examples/nobody', { input: {} }, 404],
     ['a base that is none', 'PATCH', '/examples/a', { input: {}, base_version_id: 'garbage' }, 422],
-    ['a delete of nobody', 'DELETE', '/examples/nobody', undefined, 404],
+    ['a delete of an unknown example', 'DELETE', '/examples/nobody', undefined, 404],
   ])('refuses %s', async (_what, method, place, payload, status) => {
     expect((await send(method, `${url}${place}`, payload)).status).toBe(status);
     expect(await inputs()).toEqual(['a {"q":10}', 'b {"q":2}', 'd {"q":4}']);

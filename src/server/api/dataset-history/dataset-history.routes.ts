@@ -42,7 +42,7 @@ export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonl
       id: 'diffDatasetVersions',
       access: { scopes: ['datasets:read'], workspace: true },
       tag,
-      summary: 'What differs between two versions',
+      summary: 'Compare two versions',
       description: 'Examples added, removed and changed, field by field. Without parameters: what the newest version changed.',
       params: DatasetParams,
       query: DatasetDiffParams,

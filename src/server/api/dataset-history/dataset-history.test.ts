@@ -116,7 +116,7 @@ describe('the difference of two versions', () => {
     expect(await diff(2, 2)).toMatchObject({ data: [], totals: { added: 0, removed: 0, changed: 0 } });
   });
 
-  it('is what the newest version changed, unless told', async () => {
+  it('is the change of the newest version by default', async () => {
     expect(await page('/diff')).toMatchObject({ from_version_id: version(3), to_version_id: version(4), totals: { added: 3 } });
     const first = await page(`/diff?to_version_id=${encodeURIComponent(version(1))}`);
     expect(first).toMatchObject({ from_version_id: null, totals: { added: 2 } });

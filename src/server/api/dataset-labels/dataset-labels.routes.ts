@@ -112,7 +112,7 @@ function changeRoutes(app: FastifyInstance, meta: MetaDb): void {
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
       summary: 'Change a dataset label',
-      description: 'What is absent stays.',
+      description: 'Absent fields stay unchanged.',
       params: DatasetLabelParams,
       body: UpdateDatasetLabelBody,
       bodyExample: { color: '#30a46c' },
@@ -169,7 +169,7 @@ function assignmentRoutes(app: FastifyInstance, meta: MetaDb): void {
       access: { scopes: ['datasets:write'], workspace: true },
       tag,
       summary: 'Set the labels of a dataset',
-      description: 'It has exactly these afterwards; when one is unknown nothing changes.',
+      description: 'Replaces the dataset’s labels with exactly these; changes nothing when one is unknown.',
       params: DatasetIdentifierParams,
       body: SetDatasetLabelsBody,
       bodyExample: { dataset_label_ids: ['RGF0YXNldExhYmVsOjE='] },
@@ -197,7 +197,7 @@ function oneLabelRoute(app: FastifyInstance, meta: MetaDb, method: 'PUT' | 'DELE
       ...(adds ? {} : { audit: 'dataset_label.remove' as const }),
       tag,
       summary: adds ? 'Label a dataset' : 'Take a label from a dataset',
-      description: adds ? 'Nothing changes when it has the label.' : 'Nothing changes when it does not have the label.',
+      description: adds ? 'A no-op if the dataset has the label already.' : 'A no-op if the dataset doesn’t have the label.',
       params: LabelOfDatasetParams,
       ok: adds
         ? { status: 200, description: 'The label.', schema: DatasetLabelReply }

@@ -39,7 +39,7 @@ export async function changeLabel(db: MetaDb, text: string, body: UpdateDatasetL
     ...(body.description === undefined ? {} : { description: body.description }),
   };
   if (Object.keys(changes).length === 0)
-    throw new AppError('unprocessable', 'Nothing to change: give name, color or description in the body.');
+    throw new AppError('unprocessable', 'Nothing to change: set name, color or description in the body.');
   try {
     const label = await updateLabel(db, id, changes);
     if (label === null) throw labelNotFound(text);

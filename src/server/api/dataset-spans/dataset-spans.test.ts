@@ -94,7 +94,7 @@ describe('examples made of spans', () => {
     expect(await examples()).toHaveLength(3);
   });
 
-  it('bring along what was said of them, and with a root what was said of its trace', async () => {
+  it('include their annotations, and for a root those of its trace', async () => {
     const attributes = { metadata: '{"annotations":"mine"}' };
     await api.ingest(
       exportOf({ trace: 900, span: 900 }, { trace: 900, span: 901, parent: 900 }, { trace: 901, span: 902, attributes }),
@@ -191,7 +191,7 @@ describe('examples made of spans', () => {
     ['a time that is none', { project: 'here', start_time: 'yesterday' }, 422, /start_time/],
     ['a limit of none', { project: 'here', limit: 0 }, 422, /limit/],
     ['too many ids', { span_ids: Array.from({ length: 1_001 }, () => 'x') }, 422, /span_ids/],
-    ['a base that is not the newest', { project: 'here', base_version_id: encodeGlobalId('DatasetVersion', 4711) }, 409, /newest/],
+    ['a base that is not the newest', { project: 'here', base_version_id: encodeGlobalId('DatasetVersion', 4711) }, 409, /latest version/],
   ])('refuses %s', async (_what, body, status, detail) => {
     expect(await send(body)).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
     expect(await examples()).toEqual([]);

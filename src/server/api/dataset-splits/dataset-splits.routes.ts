@@ -42,7 +42,7 @@ function listRoute(app: FastifyInstance, meta: MetaDb): void {
       access: { scopes: ['datasets:read'], workspace: true },
       tag,
       summary: 'List the splits of a dataset',
-      description: 'Those that have at least one of its examples, newest split first.',
+      description: 'Splits that have at least one example of the dataset, newest split first.',
       params: DatasetIdentifierParams,
       query: DatasetSplitListParams,
       ok: { status: 200, description: 'A page of splits.', schema: DatasetSplitPage },

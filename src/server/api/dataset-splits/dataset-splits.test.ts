@@ -64,7 +64,7 @@ describe('dataset splits', () => {
     expect((await patch({})).status).toBe(404);
   });
 
-  it('are gone for everybody at once, while their members go in steps, a kill in between or not', async () => {
+  it('are hidden at once, while their members are deleted in steps, a kill in between or not', async () => {
     const split = await newSplit({ name: 'huge', example_ids: ['a', 'b', 'gone'] });
     const id = decodeGlobalId(split.id)?.number ?? 0;
     const place = url.replace('/splits', '');

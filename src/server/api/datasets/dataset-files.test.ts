@@ -120,7 +120,7 @@ describe('a file that cannot be read', () => {
     ['no file', null, {}, 422, 'file is required'],
     ['a type that is not read', csvFile('q\n1\n', { contentType: 'text/plain' }), {}, 422, "got 'text/plain'"],
     ['a header with a column twice', csvFile('q,q\n1,2\n'), {}, 422, "The header has the column 'q' more than once"],
-    ['an unknown column', csvFile('q\n1\n'), { 'input_keys[]': ['x'] }, 422, "The file has no column 'x'. It has 'q'."],
+    ['an unknown column', csvFile('q\n1\n'), { 'input_keys[]': ['x'] }, 422, "The file has no column 'x'. Its columns: 'q'."],
     ['no header at all', csvFile(''), {}, 422, 'The file is empty'],
     ['a ragged row', csvFile('q,a\n1,2\n3\n'), {}, 422, 'Line 3: '],
     ['10,000 columns', csvFile(`${columns}\n`), {}, 422, 'The file has 10000 columns'],

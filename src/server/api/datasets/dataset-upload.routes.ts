@@ -36,7 +36,7 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
           metadata: [{ tier: 'gold' }],
           splits: ['train'],
         },
-        ok: { status: 200, description: 'What was stored, or with `sync=false` the job.', schema: UploadDatasetReply },
+        ok: { status: 200, description: 'The stored examples, or with `sync=false` the job.', schema: UploadDatasetReply },
         errors: ['not_found', 'conflict', 'rate_limited', 'storage_full'],
       },
       async ({ query, request, signal, caller: { userNumber } }) => {
@@ -60,6 +60,6 @@ function assertPlain(encoding: string): void {
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError(
       'unprocessable',
-      `The request has the Content-Encoding '${encoding.slice(0, 80)}': send the body as it is. The file in a form may be compressed: its part then has that header.`,
+      `The request has the Content-Encoding '${encoding.slice(0, 80)}': send the body uncompressed. The file in a form may be compressed: its part then needs that header.`,
     );
 }

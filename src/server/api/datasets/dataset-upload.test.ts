@@ -92,7 +92,7 @@ describe('uploading JSON', () => {
     });
     expect(reply).toMatchObject({
       status: 422,
-      body: { detail: expect.stringContaining("Content-Encoding 'gzip': send the body as it is") },
+      body: { detail: expect.stringContaining("Content-Encoding 'gzip': send the body uncompressed") },
     });
   });
 
@@ -247,7 +247,7 @@ describe('queued uploads', () => {
   });
 });
 
-it('refuses a JSON body that is too large, and names the way out', async () => {
+it('refuses a JSON body that is too large, and names the fix', async () => {
   const small = await openApiApp({ uploadLimits: { datasetJsonBodyBytesMax: 1_000 } });
   const reply = await small.call({
     method: 'POST',

@@ -150,7 +150,7 @@ function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): vo
       tag: 'datasets',
       summary: 'Delete a dataset',
       description:
-        'With its examples, versions and experiments, permanently. It is gone at once; its rows are removed in the background. The projects of its experiments stay, unless `delete_projects` is true.',
+        'Deletes the dataset permanently, with its examples, versions and experiments. The dataset is hidden at once; its rows are removed in the background. The projects of its experiments stay, unless `delete_projects` is true.',
       params: DatasetParams,
       query: DeleteDatasetParams,
       ok: { status: 204, description: 'Deleted.' },

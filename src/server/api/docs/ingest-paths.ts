@@ -14,7 +14,7 @@ const RPC_STATUS = {
   required: ['message'],
   properties: {
     code: { type: 'integer', description: 'Number of google.rpc.Code.', examples: [3] },
-    message: { type: 'string', description: 'What went wrong.', examples: ['the body ends inside a span'] },
+    message: { type: 'string', description: 'The error message.', examples: ['the body ends inside a span'] },
   },
 };
 
@@ -143,7 +143,7 @@ const logs: DocumentedExport = {
   operationId: 'exportLogs',
   summary: 'Receive GenAI events (OTLP logs over HTTP)',
   description:
-    'Takes an OTLP ExportLogsServiceRequest as protobuf or JSON. Log records that are GenAI events (their event name begins with `gen_ai.`, and they have a trace id and a span id) become events of their span, whether that comes before or after them; a body becomes the attribute `gen_ai.event.content`. A 200 means that they are on disk. An event that comes before its span is visible with it; one that comes after it, shortly afterwards. An event that was sent before changes nothing; one whose span does not come within an hour is given up. Other log records are refused alone and named in `partial_success`.',
+    'Takes an OTLP ExportLogsServiceRequest as protobuf or JSON. Log records that are GenAI events (their event name begins with `gen_ai.`, and they have a trace id and a span id) become events of their span, whether that comes before or after them; a body becomes the attribute `gen_ai.event.content`. A 200 means that they are on disk. An event that arrives before its span is visible with it; a later one shortly afterwards. Duplicate events are ignored; an event whose span doesn’t arrive within an hour is dropped. Other log records are refused individually and named in `partial_success`.',
   project: 'Checked for a key that is limited to projects, as with spans. Events are in the project of their span, whatever it says.',
   messages: ['ExportLogsServiceRequest', 'ExportLogsServiceResponse', 'ExportLogsPartialSuccess'],
   groups: 'resourceLogs',

@@ -24,18 +24,18 @@ const TAGS = [
   { name: 'keys', description: 'API keys: what programs are known by.' },
   { name: 'audit', description: 'The audit log: who did what, when, from where, and how it ended.' },
   { name: 'alerts', description: 'Alerts on API keys: rules, alerts and notification channels.' },
-  { name: 'jobs', description: 'Work that goes on after its request was answered.' },
+  { name: 'jobs', description: 'Work that continues after its request was answered.' },
   { name: 'views', description: 'Named lists of a project, shared by all who use the server.' },
   { name: 'server', description: 'The server itself.' },
 ];
 
 const DESCRIPTION = `Observability for applications that use language models.
 
-Errors are JSON, \`{"detail": "…"}\`, with a message that names the field, the value and the way out. Lists are \`{data, next_cursor}\`:
-pass \`next_cursor\` as \`cursor\` to go on; null is the end. Times are ISO 8601 with an offset. Global IDs are base64("Type:number").
+Errors are JSON, \`{"detail": "…"}\`, with a message that names the field, the value and the fix. Lists are \`{data, next_cursor}\`:
+pass \`next_cursor\` as \`cursor\` for the next page; null is the end. Times are ISO 8601 with an offset. Global IDs are base64("Type:number").
 Words of enumerations in bodies are accepted in any case. Query parameters that a route doesn't know are refused with 422 and the nearest name,
 but ignored on the routes that clients of other products call.
-In a path, \`{…_identifier}\` takes a Global ID or the name or id that people know the thing by; \`{id}\` and \`{…_id}\` take what a list gave as its id alone.`;
+In a path, \`{…_identifier}\` takes a Global ID, a name or an external id; \`{id}\` and \`{…_id}\` take only the id that a list returned.`;
 
 /** How a caller shows who it is, where authentication is on. `x-scopes`, `x-role` and `x-workspace` of a route say what it needs. */
 const SECURITY_SCHEMES = {

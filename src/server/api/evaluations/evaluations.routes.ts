@@ -51,7 +51,7 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
         tag,
         summary: 'Store evaluations from a data frame',
         description:
-          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by an `LLM`. The key `arize` of the schema’s metadata says their name and what they are about, as JSON ' +
+          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by an `LLM`. The key `arize` of the schema’s metadata gives their name and target kind, as JSON ' +
           '`{"eval_id", "eval_name", "eval_type"}`; without that key the parameters do. Columns: `context.span_id` or `span_id` (for traces `context.trace_id` or `trace_id`; for documents also ' +
           '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. Annotations of something that has not arrived yet wait for it. ' +
           'No row is stored unless all can be read and none is refused by an annotation config. Rows are stored a thousand at a time; when that breaks off (429, a full disk), those before stay, and sending them again changes nothing.',
@@ -118,7 +118,7 @@ function readRoute(app: FastifyInstance, { queries }: Deps): void {
         contentType: ARROW_MEDIA_TYPES[0],
       },
       errors: [],
-      emptyNotFound: 'There are none, or there is no such project.',
+      emptyNotFound: 'There are no evaluations, or the project doesn’t exist.',
     },
     async ({ query, request, reply, signal }) => {
       const header = request.headers['project-name'];

@@ -69,7 +69,7 @@ it('says how many runs a rule still lacks, so that few evaluations do not look l
   const id = await sample.experiment([
     { example: 0, evaluations: { correctness: 1, tone: { error: 'no answer' } } },
     { example: 1, evaluations: { tone: 1 } },
-    { example: 2, error: 'The model said no', traceId: traceHex(1) },
+    { example: 2, error: 'The model refused', traceId: traceHex(1) },
     { example: 3 },
   ]);
   const fail_if = ['correctness < 0.5', 'tone < 0.5', 'helpfulness < 0.5', 'cost_usd > 1', 'missing_runs > 0'];

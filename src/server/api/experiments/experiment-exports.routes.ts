@@ -49,7 +49,7 @@ export function registerExperimentExports(
       tag,
       summary: 'Export an experiment as CSV',
       description:
-        'One row for each run, by example and repetition, with columns `annotation_<name>_…` for each evaluation. Outputs are as they are where they are text, and JSON otherwise. 404 for an experiment without runs.',
+        'One row for each run, by example and repetition, with columns `annotation_<name>_…` for each evaluation. Text outputs are unchanged, others are JSON. 404 for an experiment without runs.',
       params: ExperimentParams,
       ok: { status: 200, description: 'CSV.', schema: Type.String(), contentType: CSV },
       errors: ['not_found'],

@@ -63,7 +63,7 @@ describe('logging runs', () => {
     expect(await counts(id)).toEqual([1, 0, 3]);
   });
 
-  it('overwrites failed runs alone, keeps what people said of them, and counts', async () => {
+  it('overwrites only failed runs, keeps their human annotations, and counts', async () => {
     const { id, examples } = await experimentOf(1);
     const run = { dataset_example_id: examples[0] };
     const first = await experiments.run(id, { ...run, error: '', output: null });
@@ -89,8 +89,8 @@ describe('logging runs', () => {
     await experiments.run(id, { dataset_example_id: first, error: 'no' });
     await experiments.run(id, { dataset_example_id: first, output: 'done' });
     const before = await changeNumber(id);
-    const told: number[] = [];
-    const stop = api.experimentFeed.subscribe((experiment) => told.push(experiment));
+    const notified: number[] = [];
+    const stop = api.experimentFeed.subscribe((experiment) => notified.push(experiment));
     for (const [example, experiment, status] of [
       [first, id, 409],
       [elsewhere.examples[0], id, 404],
@@ -98,13 +98,13 @@ describe('logging runs', () => {
     ] as const)
       expect(await experiments.logRun(experiment, { dataset_example_id: example })).toMatchObject({ status });
     expect(await changeNumber(id)).toBe(before);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     // Of those that are committed together, the stored one counts, whichever came first.
     const replies = await Promise.all([first, second, second].map((example) => experiments.logRun(id, { dataset_example_id: example })));
     stop();
     expect(replies.map(({ status }) => status)).toEqual([409, 200, 409]);
     expect(await changeNumber(id)).toBe(before + 1);
-    expect(new Set(told)).toEqual(new Set([Number(atob(id).split(':')[1])]));
+    expect(new Set(notified)).toEqual(new Set([Number(atob(id).split(':')[1])]));
   });
 
   it('stores one of two that come at the same time, and refuses the other', async () => {

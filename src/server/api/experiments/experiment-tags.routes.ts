@@ -87,7 +87,7 @@ function deleteRoute(app: FastifyInstance, db: MetaDb, feed: ExperimentFeed): vo
       audit: 'experiment_tag.delete',
       tag,
       summary: 'Remove a tag from an experiment',
-      description: 'By name or Global ID. Nothing changes when the experiment does not have it, also when another one does.',
+      description: 'By name or Global ID. A no-op if the experiment doesn’t have the tag, even if another one does.',
       params: ExperimentTagParams,
       ok: { status: 204, description: 'The experiment is without it.' },
       errors: ['not_found'],

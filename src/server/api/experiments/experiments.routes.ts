@@ -136,7 +136,8 @@ function changeRoute(app: FastifyInstance, { store, feed }: ExperimentDeps): voi
   );
 }
 
-const DELETED = 'With its runs, evaluations and tags, permanently. It is gone at once; its rows are removed in the background.';
+const DELETED =
+  'Deletes the experiment permanently, with its runs, evaluations and tags. The experiment is hidden at once; its rows are removed in the background.';
 
 function deleteRoutes(app: FastifyInstance, { store, wakeJobs, feed }: ExperimentDeps): void {
   route(

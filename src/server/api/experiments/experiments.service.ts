@@ -105,7 +105,7 @@ export async function changeExperiment(db: MetaDb, id: string, body: UpdateExper
   };
   const number = experimentNumber(id);
   if (Object.keys(changes).length === 0)
-    throw new AppError('unprocessable', 'Nothing to change: give name, description or metadata in the body.');
+    throw new AppError('unprocessable', 'Nothing to change: set name, description or metadata in the body.');
   if (!(await updateExperiment(db, number, changes, Date.now()))) throw experimentNotFound(id);
   return oneExperiment(db, id);
 }

@@ -109,7 +109,7 @@ it('that is no upload exists for admins alone', async () => {
     expect([real.status, none.status]).toEqual([404, 404]);
     expect(real.text).toBe(none.text.replace(encodeGlobalId('Job', 99_999), encodeGlobalId('Job', delivery ?? 0)));
   }
-  const told = await send(closed, 'GET', urlOf(encodeGlobalId('Job', delivery ?? 0)), bearer(ADMIN_SECRET));
-  expect(told).toMatchObject({ status: 200, body: { data: { kind: 'alert.deliver' } } });
+  const seen = await send(closed, 'GET', urlOf(encodeGlobalId('Job', delivery ?? 0)), bearer(ADMIN_SECRET));
+  expect(seen).toMatchObject({ status: 200, body: { data: { kind: 'alert.deliver' } } });
   await closed.close();
 });

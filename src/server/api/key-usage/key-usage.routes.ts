@@ -16,7 +16,7 @@ export function registerKeyUsage(app: FastifyInstance, { meta }: { readonly meta
       tag: 'keys',
       summary: 'Use of all API keys',
       description:
-        'Requests and errors of the last seven days, for lists. Somebody signed in sees their own keys, an admin all, a key itself.',
+        'Requests and errors of the last seven days, for lists. A signed-in user sees their own keys, an admin all, a key itself.',
       ok: { status: 200, description: 'Keys that were used.', schema: KeyUsageSummaries },
       errors: [],
     },
@@ -32,7 +32,7 @@ export function registerKeyUsage(app: FastifyInstance, { meta }: { readonly meta
       tag: 'keys',
       summary: 'Use of an API key',
       description:
-        'Requests by status, endpoint and country, bytes and spans, over time; counted by the hour and up to the last seconds. Somebody signed in sees their own keys, an admin all, a key itself.',
+        'Requests by status, endpoint and country, bytes and spans, over time; counted by the hour and up to the last seconds. A signed-in user sees their own keys, an admin all, a key itself.',
       params: KeyUsageParams,
       query: KeyUsageQuery,
       ok: { status: 200, description: 'The use of the key.', schema: KeyUsageReply },

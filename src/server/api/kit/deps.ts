@@ -45,7 +45,7 @@ export interface ApiSecurity {
   readonly allowedOrigins: readonly string[];
   /** Those of them whose pages may also read the replies. */
   readonly readingOrigins: readonly string[];
-  /** Whether browsers are told to use only TLS (HSTS). */
+  /** Whether replies require browsers to use only TLS (HSTS). */
   readonly strictTransport?: boolean;
 }
 

@@ -102,7 +102,7 @@ it('a slow reader who goes on reading gets the whole reply', async () => {
   expect(await cutOff()).toBe(before);
 });
 
-it('a caller who reads nothing of what is there is told so when asking for more', async () => {
+it('a caller with unread replies gets an error when requesting more', async () => {
   for (let i = 0; i < 2; i += 1) void askOnly(LIST);
   await expect.poll(() => flow.room.bytes).toBeGreaterThan(2 * SPANS * TEXT_BYTES);
   const reply = await api.get(LIST);

@@ -206,7 +206,7 @@ function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>[
   return reply.send(body);
 }
 
-/** Follows the `location` header: browsers are redirected, and a program that asks for JSON is told the address. Scripts can't read a redirect. */
+/** Follows the `location` header: browsers are redirected, and a program that accepts JSON gets the address as JSON. Scripts can't read a redirect. */
 export function sendRedirect({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { accept = '' } = headers;
   reply.header('vary', [reply.getHeader('vary'), 'accept'].filter((one) => one !== undefined).join(', '));

@@ -34,7 +34,7 @@ describe('a path that there is not', () => {
     for (const url of ['/auth/nothing', '/v1nothing.js', '/nothing.php']) expect([url, (await api.get(url)).status]).toEqual([url, 404]);
   });
 
-  it('is a 404 for everybody while authentication is off', async () => {
+  it('is a 404 for every caller while authentication is off', async () => {
     api = await openApiApp();
     expect((await api.get('/v1/nothing')).status).toBe(404);
     expect((await api.app.inject({ method: 'PUT', url: '/v1/projects' })).statusCode).toBe(405);

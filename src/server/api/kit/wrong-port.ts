@@ -5,7 +5,7 @@ import { ERROR_CODES } from '#contracts/errors.ts';
 
 /** The reply to a gRPC client here. */
 export const GRPC_AT_HTTP =
-  'This port speaks HTTP/1.1, not gRPC. OTLP over gRPC has a port of its own (SERVICE_GRPC_PORT, 4317 by default), or set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf.';
+  'This port accepts HTTP/1.1, not gRPC. Send OTLP over gRPC to the gRPC port (SERVICE_GRPC_PORT, 4317 by default), or set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf.';
 
 /** A client has this long for the call that it is refused; then the line is cut. */
 const CALL_WAIT_MS = 5_000;

@@ -36,7 +36,7 @@ interface FacetsFrame {
   readonly frame: FacetFrame;
 }
 
-/** How matching spans or traces divide by value: all where nothing but time narrows them and an index tells, else the newest. */
+/** How matching spans or traces are distributed over values: all where only time filters them and an index tells, else the newest. */
 export const readFacets: Query<FacetsParams, Static<typeof FacetsReply>> = {
   name: 'metrics.facets',
   run: async (context, params) => {

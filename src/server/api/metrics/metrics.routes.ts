@@ -172,7 +172,7 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCo
       tag: 'metrics',
       summary: 'Counts by value',
       description:
-        'How the newest matching spans or traces divide by status, kind, name, model, user, session and chosen attributes. Bounded: `complete` says whether all were counted.',
+        'Counts of the newest matching spans or traces by status, kind, name, model, user, session and chosen attributes. Bounded: `complete` says whether all were counted.',
       params: ProjectParams,
       query: FacetParams,
       ok: { status: 200, description: 'Counts by value.', schema: FacetsReply },

@@ -64,7 +64,7 @@ function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps
       tag: 'server',
       summary: 'Rates of a model',
       description:
-        'What the tokens of a call cost: by a price that was set here where one applies, else by the list that came with this server. These are the rates that a cost is computed from. A model without a price is an answer, not an error.',
+        'The rates of a call: from a custom price where one applies, else from the list bundled with this server. Costs are computed from these rates. For a model without a price the reply has no rates, which is not an error.',
       query: ModelRatesParams,
       ok: { status: 200, description: 'The rates, or why there are none.', schema: ModelRatesReply },
       errors: [],

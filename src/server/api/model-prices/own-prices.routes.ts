@@ -24,7 +24,7 @@ const PRICE = `${PATH}/{price_id}`;
 const tag = 'server';
 const access = { scopes: ['admin'], workspace: true } as const;
 const EFFECT =
-  'It holds for LLM and embedding spans that arrive from now on without a cost of their own; the costs of stored spans stay. Two prices of one model and provider must not hold on the same day.';
+  'The price applies to LLM and embedding spans that arrive from now on without a cost; the costs of stored spans stay. Two prices of one model and provider can’t overlap in time.';
 const bodyExample = { model: 'our-llama-*', provider: null, valid_from: '2026-01-01', prices: { input: 0.2, output: 0.6 } };
 
 /** Prices that people set for models. They hold no user data: every known caller may read them, and admins change them. */
@@ -80,7 +80,7 @@ function createRoute(app: FastifyInstance, { meta, ownPrices }: OwnPriceDeps): v
       access,
       audit: 'own_model_price.create',
       tag,
-      summary: 'Add a model price of your own',
+      summary: 'Add a custom model price',
       description: EFFECT,
       body: CreateOwnModelPriceBody,
       bodyExample,
@@ -107,7 +107,7 @@ function updateRoute(app: FastifyInstance, { meta, ownPrices }: OwnPriceDeps): v
       audit: 'own_model_price.update',
       tag,
       summary: 'Change one of your own model prices',
-      description: `By Global ID. What is absent stays, each price too; null clears it. ${EFFECT}`,
+      description: `By Global ID. Absent fields stay unchanged, each price too; null clears a price. ${EFFECT}`,
       params: OwnModelPriceParams,
       body: UpdateOwnModelPriceBody,
       bodyExample: { valid_until: '2026-06-30' },

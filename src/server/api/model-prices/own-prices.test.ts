@@ -228,7 +228,7 @@ describe('the rates of a model', () => {
 });
 
 describe('who may', () => {
-  it('change them: admins alone, each change with a row in the audit log; read them: everybody', async () => {
+  it('change them: only admins, each change with a row in the audit log; read them: every user', async () => {
     const closed = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
     const admin = bearer(ADMIN_SECRET);
     const body = { model: 'm', prices: { input: 1 } };

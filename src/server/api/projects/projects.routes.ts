@@ -166,7 +166,7 @@ function changeRoute(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands
       tag: 'projects',
       summary: 'Rename or describe a project',
       description:
-        'What is absent stays. Spans that still name the old name make a new project of that name; those of an experiment still go to its project. The project `default` keeps its name.',
+        'Absent fields stay unchanged. Spans that still use the old name create a new project of that name; those of an experiment still go to its project. The project `default` can’t be renamed.',
       params: ProjectParams,
       body: ChangeProjectBody,
       bodyExample: { name: 'support-assistant' },

@@ -111,7 +111,7 @@ function stopRoutes(app: FastifyInstance, { meta, rereads }: RereadDeps): void {
       audit: 'reread.stop',
       tag: 'spans',
       summary: 'Stop a reread',
-      description: 'What was read again by then stays so. Stopping twice is fine; 409 when it ended before.',
+      description: 'Changes made so far are kept. Stopping twice is allowed; 409 when it ended before.',
       params: RereadParams,
       ok: { status: 200, description: 'The reread, stopped.', schema: RereadReply },
       errors: ['not_found', 'conflict'],

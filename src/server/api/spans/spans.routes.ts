@@ -67,7 +67,7 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
       tag: 'spans',
       summary: 'List spans with their attributes',
       description:
-        'Newest first unless asked otherwise. Filters are ANDed, the values of one are ORed (`attribute` excepted). A name in `filter` that is nearly a field is told in `X-Filter-Warning`.',
+        'Newest first by default. Filters are ANDed, the values of one are ORed (`attribute` excepted). If a name in `filter` is nearly that of a field, `X-Filter-Warning` says so.',
       params: ProjectParams,
       query: SpanListParams,
       ok: { status: 200, description: 'A page of spans.', schema: SpanPage },
@@ -245,7 +245,7 @@ function singleRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'
       tag: 'spans',
       summary: 'Read a span as it was sent',
       description:
-        "An OTLP/JSON export request of this one span with its resource and scope, from the span's own bytes: attributes in the order and under the keys they were sent with. GenAI events that were sent as log records are among its events, behind its own. It can be sent again.",
+        "An OTLP/JSON export request of this one span with its resource and scope, from the span's own bytes: attributes in the order and under the keys they were sent with. GenAI events that were sent as log records are among its events, behind its own. The request can be sent again.",
       params: SpanParams,
       ok: { status: 200, description: 'The export request.', schema: OtlpRequest },
       errors: ['not_found'],

@@ -20,7 +20,7 @@ export function registerUserNames(app: FastifyInstance, { meta }: Pick<UserDeps,
       tag: 'users',
       summary: 'Names of users',
       description:
-        'What the users behind the `user_id` of annotations, their revisions and versions of datasets are called: the name alone, for callers who may read traces. Not for keys that are limited to projects.',
+        'The names of the users in the `user_id` of annotations, their revisions and dataset versions, for callers who may read traces. Not for keys limited to projects.',
       query: UserNamesParams,
       ok: { status: 200, description: 'A name, or null, for each user asked for.', schema: UserNamesReply },
       errors: [],

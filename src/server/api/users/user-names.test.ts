@@ -7,7 +7,7 @@ import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
 
 const ADMIN = bearer(ADMIN_SECRET);
-const NOBODY = encodeGlobalId('User', 4711);
+const UNKNOWN_USER = encodeGlobalId('User', 4711);
 let api: ApiApp;
 let ada: SignedIn;
 let id: string;
@@ -30,21 +30,21 @@ async function key(asked: object): Promise<object> {
 }
 
 describe('names of users', () => {
-  it.each(ROLES)('are told to %s, and nothing but the names', async (role) => {
+  it.each(ROLES)('are returned to %s, names only', async (role) => {
     const { headers } = await signedIn(api.meta, role);
-    const { status, body } = await names(headers, id, NOBODY, id);
+    const { status, body } = await names(headers, id, UNKNOWN_USER, id);
     expect([status, body]).toEqual([
       200,
       {
         data: [
           { id, username },
-          { id: NOBODY, username: null },
+          { id: UNKNOWN_USER, username: null },
         ],
       },
     ]);
   });
 
-  it('are told to keys that read traces, and to no stranger, no key without that scope and none that is limited to projects', async () => {
+  it('are returned to keys that read traces, and to no stranger, no key without that scope and none that is limited to projects', async () => {
     expect((await names(await key({ scopes: ['traces:read'] }), id)).body).toEqual({ data: [{ id, username }] });
     expect((await names({}, id)).status).toBe(401);
     expect((await names(bearer('wrong'), id)).status).toBe(401);
@@ -60,7 +60,7 @@ describe('names of users', () => {
     expect((await names(gone.headers, id)).status).toBe(401);
   });
 
-  it('are told of a hundred at once, and no more', async () => {
+  it('are returned for at most a hundred ids', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => encodeGlobalId('User', at + 10_000));
     const { status, body } = await names(ada.headers, ...many(100));
     expect([status, body]).toMatchObject([200, { data: { length: 100 } }]);

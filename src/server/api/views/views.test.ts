@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' };
 const put = (name: string, payload: object): Promise<Reply> =>
   api.call({ method: 'PUT', url: `${VIEWS}/${encodeURIComponent(name)}`, headers: json, payload });
 
-it('keeps views by name, for everybody, and forgets them', async () => {
+it('saves views by name, for all users, and deletes them', async () => {
   expect((await api.get(VIEWS)).body).toEqual({ data: [] });
   expect(await put('slow / failed', { scope: 'traces', filter: 'error_count > 0', sort: 'cost' })).toMatchObject({
     status: 200,

@@ -244,15 +244,15 @@ describe('a server that answers in place of a directory', () => {
     ['refuses it', response(1, 0x78, 2)],
     ['answers something else', response(1, 0x61, 0)],
     ['answers to another message', response(9, 0x78, 0)],
-    ['adds to its answer what would count as said under encryption', Buffer.concat([STARTED, response(2, 0x61, 0)])],
+    ['adds data to its answer that would count as sent under encryption', Buffer.concat([STARTED, response(2, 0x61, 0)])],
     ['adds half a message', Buffer.concat([STARTED, Buffer.from([0x30])])],
-  ])('is told nothing in the clear when it is asked for StartTLS and %s', async (_what, reply) => {
+  ])('receives nothing unencrypted when asked for StartTLS and %s', async (_what, reply) => {
     const heard: Buffer[] = [];
     const at = await fake((socket) => socket.on('data', (chunk) => heard.push(chunk)).once('data', () => socket.write(reply)));
     await expect(check(directoryOf(at, encrypted), 'ada')).rejects.toEqual(unavailable);
-    const said = Buffer.concat(heard).toString('latin1');
-    expect(said).not.toContain('reader');
-    expect(said).not.toContain(LDAP_PASSWORD);
+    const received = Buffer.concat(heard).toString('latin1');
+    expect(received).not.toContain('reader');
+    expect(received).not.toContain(LDAP_PASSWORD);
   });
 
   it('answers StartTLS and then no handshake: the wait ends', async () => {

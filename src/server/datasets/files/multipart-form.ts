@@ -100,7 +100,7 @@ class FormScan {
 
   async #keepField(name: string, { start, end }: FileRange): Promise<void> {
     if (name === 'file')
-      throw new AppError('unprocessable', 'file must be a file, with a file name and a Content-Type of its own, not a plain field.');
+      throw new AppError('unprocessable', 'file must be a file, with a file name and its own Content-Type, not a plain field.');
     const length = end - start;
     this.#fieldBytes += length + name.length;
     if (length > FIELD_BYTES_MAX) throw notForm(`the field '${name.slice(0, 80)}' is longer than ${FIELD_BYTES_MAX} bytes`);
@@ -116,7 +116,7 @@ class FormScan {
   async #lineEnd(from: number): Promise<number> {
     const line = (await this.#bytes(from, 128)).toString('latin1');
     const blanks = /^[ \t]*\r\n/.exec(line);
-    if (blanks === null) throw notForm('it ends, or goes on, in the middle of a boundary');
+    if (blanks === null) throw notForm('it ends, or continues, in the middle of a boundary');
     return from + blanks[0].length;
   }
 

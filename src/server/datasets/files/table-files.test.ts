@@ -95,7 +95,7 @@ describe('Arrow and Parquet', () => {
       refusal('unprocessable', 'bytes; at most 500 are read at once. Write it in smaller batches'),
     );
     await expect(rowsOfFile(arrow(sample('types.arrows')), { 'input_keys[]': ['gone'] })).rejects.toEqual(
-      refusal('unprocessable', "The file has no column 'gone'. It has 'count', 'big'"),
+      refusal('unprocessable', "The file has no column 'gone'. Its columns: 'count', 'big'"),
     );
     const parquet = (name: string | Uint8Array) => ({
       bytes: typeof name === 'string' ? sample(name) : name,

@@ -55,7 +55,7 @@ describe('CSV', () => {
     expect(await inputsOfFile(csvFile(text), keys)).toEqual(['{"q":"2"}']);
   });
 
-  it('reads what is gzip or deflate, whether it is said or only seen', async () => {
+  it('reads gzip and deflate, declared or detected', async () => {
     const text = 'q\n1\n3\n';
     for (const [bytes, contentEncoding] of [
       [gzipSync(text), 'GZIP'],
@@ -70,7 +70,7 @@ describe('CSV', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['an empty file', '', 'The file is empty. Its first line must be a header'],
     ['a column named twice', 'q,a,q\n1,2,3\n', "The header has the column 'q' more than once"],
-    ['an unknown column', 'question,a\n1,2\n', "The file has no column 'q'. It has 'question', 'a'."],
+    ['an unknown column', 'question,a\n1,2\n', "The file has no column 'q'. Its columns: 'question', 'a'."],
     [
       '10,000 columns',
       `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n`,

@@ -33,11 +33,11 @@ it.each([
   ['whole steps', 1_061, 60_000, 61],
 ])('gives up %s', async (_what, count, waitMs, left) => {
   const queue = queueOf(count);
-  let told = 0;
+  let reported = 0;
   const log = createLog('silent', 'test');
-  const handler = annotationExpiry({ expire: queue.expire, waitMs, now: () => NOW_MS, log, onExpired: (gone) => (told += gone) });
+  const handler = annotationExpiry({ expire: queue.expire, waitMs, now: () => NOW_MS, log, onExpired: (gone) => (reported += gone) });
   await handler({}, { signal: never });
-  expect([queue.left, told]).toEqual([left, count - left]);
+  expect([queue.left, reported]).toEqual([left, count - left]);
   await handler({}, { signal: never });
   expect(queue.left).toBe(left);
 });

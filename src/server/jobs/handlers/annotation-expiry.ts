@@ -31,7 +31,7 @@ export function annotationExpiry(
       if (expired.length === 0) return;
       options.onExpired(expired.length);
       const named = expired.slice(0, NAMED_MAX).map(({ target, targetId, name }) => `${name} of ${target} ${targetId}`.slice(0, 200));
-      options.log.warn({ expired: expired.length, annotations: named }, 'annotations were given up: their targets did not arrive in time');
+      options.log.warn({ expired: expired.length, annotations: named }, 'annotations expired: their targets did not arrive in time');
       if (expired.length < STEP) return;
     }
   };

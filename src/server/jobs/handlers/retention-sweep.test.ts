@@ -124,7 +124,7 @@ describe('the retention sweep', () => {
     expect(Object.values(counts).filter((count) => count === 4)).toHaveLength(1_199);
   });
 
-  test('stops between steps when it is told to, and forgets jobs of last week', async () => {
+  test('stops between steps on request, and forgets jobs of last week', async () => {
     await updatePolicy(meta.db, 0, { maxDays: 1 }, NOW_MS);
     const abort = new AbortController();
     abort.abort();

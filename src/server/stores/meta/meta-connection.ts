@@ -179,7 +179,7 @@ function asAppError(error: unknown, sql = ''): unknown {
     return new AppError('conflict', duplicateDetail(message), { cause: error });
   }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
-    return new AppError('conflict', 'It refers to something that does not exist, or is still referred to.', { cause: error });
+    return new AppError('conflict', 'The object refers to another one that does not exist, or is still in use.', { cause: error });
   if (code === 'SQLITE_FULL') return new AppError('storage_full', 'The disk is full: free some space, or delete data.', { cause: error });
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_IOERR')) {
     return new AppError('unavailable', `The metadata database cannot be used right now (${code}).`, { cause: error, retryAfterSeconds: 1 });
@@ -192,7 +192,7 @@ function asAppError(error: unknown, sql = ''): unknown {
  */
 function duplicateDetail(message: string): string {
   const [table, column] = message.slice(message.lastIndexOf(' ') + 1).split('.');
-  if (table === undefined || column === undefined) return 'It exists already.';
+  if (table === undefined || column === undefined) return 'The object exists already.';
   const thing = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
   const what = column.replaceAll('_', ' ');
   return `Another ${thing} has this ${what} already: choose another ${what}.`;

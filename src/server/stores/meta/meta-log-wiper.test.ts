@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestMeta } from './open-test-meta.ts';
 
-const SECRET = 'a text that nobody may find again';
+const SECRET = 'a text that must be erased';
 const WITHIN_MS = 60_000;
 
 let directory = '';

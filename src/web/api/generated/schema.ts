@@ -409,11 +409,11 @@ export interface paths {
     get: {
       parameters: {
         query?: {
-          /** From the hour of this time on; a week before the end unless said. */
+          /** From the hour of this time on; by default a week before the end. */
           start_time?: string;
-          /** Up to this time; now unless said. */
+          /** Up to this time; now by default. */
           end_time?: string;
-          /** Of the series, in UTC; `hour` for up to three days unless said, else `day`. */
+          /** The interval of the series, in UTC; by default `hour` for up to three days, else `day`. */
           interval?: "hour" | "day";
         };
         header?: never;
@@ -480,7 +480,7 @@ export interface paths {
           api_key_id?: string;
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
-          /** What was done. */
+          /** The action. */
           action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "own_model_price.create" | "own_model_price.update" | "own_model_price.delete" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
@@ -553,7 +553,7 @@ export interface paths {
           api_key_id?: string;
           /** Who did it: the e-mail address or Global ID of a user, for what their keys and apps did too, or the name of a key. */
           actor?: string;
-          /** What was done. */
+          /** The action. */
           action?: "key.create" | "key.update" | "key.rotate" | "key.revoke" | "key.use" | "user.create" | "user.update" | "user.delete" | "user.unlock" | "user.suspend" | "user.restore" | "session.create" | "session.refresh" | "session.end" | "session.end_all" | "app.register" | "app.approve" | "app.deny" | "app.connect" | "app.replay" | "app.revoke" | "password.change" | "password.request_reset" | "password.reset" | "secret.change" | "secret.delete" | "limit.change" | "setting.change" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.test" | "retention_policy.create" | "retention_policy.update" | "retention_policy.delete" | "retention_policy.assign" | "retention_policy.apply" | "own_model_price.create" | "own_model_price.update" | "own_model_price.delete" | "annotation_config.create" | "annotation_config.update" | "annotation_config.delete" | "annotation_config.assign" | "project.create" | "project.update" | "project.delete" | "project.clear" | "view.delete" | "reread.start" | "reread.stop" | "reread.resume" | "reread.finish" | "trace.delete" | "trace.transfer" | "trace.export" | "span.delete" | "span.export" | "session_data.delete" | "annotation.delete" | "evaluation.export" | "dataset.delete" | "dataset.revert" | "dataset.export" | "dataset_example.change" | "dataset_example.delete" | "dataset_split.delete" | "dataset_label.delete" | "dataset_label.remove" | "experiment.create" | "experiment.update" | "experiment.delete" | "experiment.export" | "experiment_tag.set" | "experiment_tag.delete" | "experiment_evaluation.delete" | "job.cancel" | "audit_log.export" | "audit_log.verify" | "audit_log.prune" | "authentication.fail" | "authorization.deny";
           /** How it ended. */
           result?: "success" | "refused" | "failed" | "denied" | "interrupted";
@@ -1415,7 +1415,7 @@ export interface paths {
           request: string;
           /** Whether the app may act for you. */
           approved: boolean;
-          /** For an app that names no scope: what you give it. `read-only` unless said; 422 for an app that names its scopes. */
+          /** For an app that requests no scope: the access to grant. `read-only` by default; 422 for an app that requests scopes. */
           level?: "read-only" | "read-write";
         };
       } };
@@ -1471,7 +1471,7 @@ export interface paths {
   };
   "/oauth2/authorize/request": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What an app asks for */
+    /** Get an app’s request */
     get: {
       parameters: {
         query: {
@@ -3223,7 +3223,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** What spans would become */
+    /** Preview examples from spans */
     post: {
       parameters: {
         query?: never;
@@ -3990,7 +3990,7 @@ export interface paths {
         query?: {
           /** Global ID of a version of the dataset; the newest one unless given. */
           version_id?: string;
-          /** Leaves cells as they are that a spreadsheet would run as formulas. Otherwise such cells begin with an apostrophe, which an upload of the file takes away again. */
+          /** Doesn’t escape cells that a spreadsheet would run as formulas. By default such cells begin with an apostrophe, which an upload of the file removes again. */
           raw?: boolean;
           /** Writes cells so that an upload with the field `typed` gets every number, boolean, null and empty text back as it was. */
           typed?: boolean;
@@ -4046,7 +4046,7 @@ export interface paths {
   };
   "/v1/datasets/{id}/diff": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What differs between two versions */
+    /** Compare two versions */
     get: {
       parameters: {
         query?: {
@@ -4340,7 +4340,7 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": {
-            /** What was added, or with `dry_run` what would be. */
+            /** The added examples, or with `dry_run` a preview of them. */
             data: components['schemas']["DatasetExamplesFromSpansOutcome"] | components['schemas']["DatasetExamplesFromSpansPreview"];
           };
         } };
@@ -4400,7 +4400,7 @@ export interface paths {
     delete: {
       parameters: {
         query?: {
-          /** What is changed and why; shown with the new version. */
+          /** The change and its reason; shown with the new version. */
           version_description?: string | null;
           /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
           base_version_id?: string;
@@ -5526,7 +5526,7 @@ export interface paths {
         query?: {
           /** Name of the annotations, for a frame without the metadata `arize`. */
           eval_name?: string;
-          /** What its rows are about: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`. */
+          /** The target of its rows: SpanEvaluations, TraceEvaluations or DocumentEvaluations; for a frame without the metadata `arize`. */
           eval_type?: string;
         };
         header?: never;
@@ -7009,7 +7009,7 @@ export interface paths {
   };
   "/v1/lookup": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What an id names */
+    /** Look up an id */
     get: {
       parameters: {
         query: {
@@ -7140,7 +7140,7 @@ export interface paths {
           model: string;
           /** The provider, as a span names it; without it the name of the model says which. */
           provider?: string;
-          /** The rates of this time; of now unless said. */
+          /** The rates at this time; now by default. */
           time?: string;
           /** The kind of span: embeddings have prices of their own. */
           kind?: "LLM" | "EMBEDDING";
@@ -7295,7 +7295,7 @@ export interface paths {
       };
     };
     put?: never;
-    /** Add a model price of your own */
+    /** Add a custom model price */
     post: {
       parameters: {
         query?: never;
@@ -7995,7 +7995,7 @@ export interface paths {
           whole?: boolean;
           /** Name of the annotations to compare. */
           name: string;
-          /** What was annotated. */
+          /** The annotated targets. */
           target?: "span" | "trace" | "session" | "document";
           /** Only pairs with this label of a human's annotation in the list of disagreements. */
           human_label?: string;
@@ -8820,7 +8820,7 @@ export interface paths {
           end_time?: string;
           /** Start the window with the first span of the project; `start_time` is then not read. */
           whole?: boolean;
-          /** What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          /** The field to group by; errors by the pattern of their messages. Of a trace: its root’s name, kind and attributes, and the models and errors of its spans. For `attribute`, set `attribute_key`. */
           by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
           /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
           attribute_key?: string;
@@ -8887,7 +8887,7 @@ export interface paths {
     get: {
       parameters: {
         query: {
-          /** What the ids of users and sessions start with, in their own case. Of the newest 2,000 sessions also what is within an id, in any case. */
+          /** The beginning of the ids of users and sessions, case-sensitive. Of the newest 2,000 sessions also any part of the id, in any case. */
           text: string;
           /** Ids of each type, 1 to 50. */
           limit?: number;
@@ -9194,7 +9194,7 @@ export interface paths {
   };
   "/v1/projects/{project_identifier}/retention/preview": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What limits would delete */
+    /** Preview what limits would delete */
     get: {
       parameters: {
         query?: {
@@ -9376,7 +9376,7 @@ export interface paths {
           end_time?: string;
           /** Start the window with the first span of the project; `start_time` is then not read. */
           whole?: boolean;
-          /** What to group by; errors by the pattern of their messages. Of a trace: its root's name, kind and attributes, and the models and errors of its spans. For `attribute`, `attribute_key` says which. */
+          /** The field to group by; errors by the pattern of their messages. Of a trace: its root’s name, kind and attributes, and the models and errors of its spans. For `attribute`, set `attribute_key`. */
           by: "name" | "kind" | "model" | "user" | "session" | "error" | "attribute";
           /** Dotted key of the attribute to group by, with `by=attribute`; behind `resource.` those of what sent the spans. */
           attribute_key?: string;
@@ -9653,7 +9653,7 @@ export interface paths {
           end_time?: string;
           /** A condition over sessions in the filter language. */
           filter?: string;
-          /** What to sort by; ties by insertion. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** The sort field; ties by insertion. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "end_time" | "duration_ms" | "trace_count" | "error_count" | "token_count" | "cost_usd" | "annotation_score";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -9960,7 +9960,7 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** The sort field; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score" | "time_to_first_token_ms" | "tokens_per_second";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -10067,7 +10067,7 @@ export interface paths {
           span_kind?: (string)[];
           /** Only roots and spans whose parent was never received. */
           root?: boolean;
-          /** What to sort by; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** The sort field; ties by insertion. For all but `start_time` and `annotation_score` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score" | "time_to_first_token_ms" | "tokens_per_second";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -10615,7 +10615,7 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** The sort field; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -10710,7 +10710,7 @@ export interface paths {
           filter?: string;
           /** Id of a user. May be repeated. */
           user_id?: (string)[];
-          /** What to sort by; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
+          /** The sort field; ties by insertion. For `token_count` (prompt and completion) and `cost_usd` each page looks at the whole time range, and answers 504 when that takes too long: then narrow it. Rows without the value count as less than any. `annotation_score` sorts by the mean score of the annotations named by `annotation`; rows without one come last, newest first, in either order. */
           sort?: "start_time" | "latency_ms" | "token_count" | "cost_usd" | "annotation_score";
           /** Name of the annotations that `sort=annotation_score` sorts by. */
           annotation?: string;
@@ -10720,7 +10720,7 @@ export interface paths {
           columns?: (string)[];
           /** Name of annotations of the row to give a column, `annotations.` and the name: the mean score, or without scores the most frequent label. May be repeated. */
           annotations?: (string)[];
-          /** Global ID or OpenTelemetry id of a trace: these alone, whatever else is asked. May be repeated. */
+          /** Global ID or OpenTelemetry id of a trace: returns only these, whatever the other filters. May be repeated. */
           trace_id?: (string)[];
         };
         header?: never;
@@ -10795,7 +10795,7 @@ export interface paths {
           max_latency_ms?: number;
           /** A condition over traces in the filter language. */
           filter?: string;
-          /** What to sort by; ties by insertion. */
+          /** The sort field; ties by insertion. */
           sort?: "start_time" | "latency_ms";
           /** Ascending or descending. */
           order?: "asc" | "desc";
@@ -11145,7 +11145,7 @@ export interface paths {
   };
   "/v1/refusals": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What was refused */
+    /** List refused requests */
     get: {
       parameters: {
         query?: never;
@@ -12836,7 +12836,7 @@ export interface paths {
   };
   "/v1/storage": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What is stored */
+    /** Get storage sizes */
     get: {
       parameters: {
         query?: never;
@@ -12885,7 +12885,7 @@ export interface paths {
   };
   "/v1/storage/tables": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** What the tables take */
+    /** Get table sizes */
     get: {
       parameters: {
         query?: never;
@@ -13813,7 +13813,7 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
-              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              /** When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | {
               /** Global ID of the user. */
@@ -13829,7 +13829,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
-              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              /** When the directory stopped admitting the user: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | components['schemas']["AnonymousUser"];
           };
@@ -13912,7 +13912,7 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
-              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              /** When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | {
               /** Global ID of the user. */
@@ -13928,7 +13928,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
-              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              /** When the directory stopped admitting the user: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             };
           };
@@ -14231,7 +14231,7 @@ export interface paths {
       };
       requestBody: { content: {
         "application/json": {
-          /** The password as it is. */
+          /** The current password. */
           current_password: string;
           /** At least 8 characters, or strong where the server asks for that (`GET /auth/config` says so), and none of the 10,000 most common ones. */
           new_password: string;
@@ -14494,7 +14494,7 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
-              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              /** When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | {
               /** Global ID of the user. */
@@ -14510,7 +14510,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
-              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              /** When the directory stopped admitting the user: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             })[];
             /** Cursor of the next page; null at the end. */
@@ -14564,11 +14564,11 @@ export interface paths {
             email: string;
             /** Name to show; unique. */
             username: string;
-            /** What the user may do; `SYSTEM` is refused. */
+            /** The role of the user; `SYSTEM` is refused. */
             role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
             /** Only for `LOCAL`. Without one, the user needs a link to choose it. */
             password?: string;
-            /** Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions may do nothing but that, read `GET /v1/user` and sign out. False unless said. */
+            /** Only for `LOCAL`. Whether the user must change the password after signing in: until then, sessions can only do that, read `GET /v1/user` and sign out. False by default. */
             password_needs_reset?: boolean;
             /** Only for `OAUTH2`, when known: the client of the identity provider. */
             oauth2_client_id?: string;
@@ -14618,7 +14618,7 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
-              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              /** When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | {
               /** Global ID of the user. */
@@ -14634,7 +14634,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
-              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              /** When the directory stopped admitting the user: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             };
           };
@@ -14980,7 +14980,7 @@ export interface paths {
           role?: "ADMIN" | "MEMBER" | "VIEWER";
           /** A new password. Every session of the user ends. */
           password?: string;
-          /** With `password`: whether the user must change it after signing in, before anything else. True unless said. */
+          /** With `password`: whether the user must change it after signing in, before anything else. True by default. */
           password_needs_reset?: boolean;
         };
       } };
@@ -15023,7 +15023,7 @@ export interface paths {
               oauth2_user_id?: string;
               /** Address of a picture. */
               profile_picture_url?: string;
-              /** Since when the identity provider does not let them in any more, or they were away for too long: their keys are refused. Absent otherwise. */
+              /** When the identity provider stopped admitting the user, or the user was inactive for too long: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             } | {
               /** Global ID of the user. */
@@ -15039,7 +15039,7 @@ export interface paths {
               /** `SYSTEM` is the built-in account behind the admin secret and system keys. */
               role: "SYSTEM" | "ADMIN" | "MEMBER" | "VIEWER";
               auth_method: "LDAP";
-              /** Since when the directory does not let them in any more: their keys are refused. Absent otherwise. */
+              /** When the directory stopped admitting the user: their keys are refused. Absent otherwise. */
               suspended_at?: string;
             };
           };
@@ -15110,7 +15110,7 @@ export interface paths {
             total: number;
             /** Null when nothing waits. */
             oldest_received_at: string | null;
-            /** How many were given up since the server started. */
+            /** How many expired since the server started. */
             expired: number;
           };
         } };
@@ -15211,9 +15211,9 @@ export interface components {
     AddDatasetExamplesBody: {
       /** Examples to add. */
       examples: ({
-        /** What goes in. */
+        /** The input. */
         input: { [key: string]: unknown };
-        /** What is expected to come out; nothing unless given. */
+        /** The expected output; none by default. */
         output?: { [key: string]: unknown } | null;
         /** Notes; none unless given. */
         metadata?: { [key: string]: unknown } | null;
@@ -15224,7 +15224,7 @@ export interface components {
         /** OpenTelemetry id of the span it is made from. */
         span_id?: string | null;
       })[];
-      /** What is changed and why; shown with the new version. */
+      /** The change and its reason; shown with the new version. */
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
@@ -15236,9 +15236,9 @@ export interface components {
       kind: "inactive" | "error_rate" | "unexpected_country" | "expiring";
       /** Global ID of the key. */
       api_key_id: string;
-      /** What the key is called. */
+      /** The name of the key. */
       api_key_name: string;
-      /** What was found, for people. */
+      /** The finding, as text for people. */
       detail: string;
       /** When it was found. */
       fired_at: string;
@@ -15272,7 +15272,7 @@ export interface components {
       attempted_at: string;
       /** Why it failed then; null when it was taken. */
       error: string | null;
-      /** What was taken last; null for nothing so far. */
+      /** The last successful delivery; null if there was none. */
       delivered: string | null;
       /** When that was. */
       delivered_at: string | null;
@@ -15284,7 +15284,7 @@ export interface components {
       enabled: boolean;
       /** Days; of `error_rate` percent, up to 100. */
       threshold: number;
-      /** What the threshold counts. */
+      /** The unit of the threshold. */
       unit: "days" | "percent";
     };
     AlertTest: {
@@ -15437,7 +15437,7 @@ export interface components {
     AnnotationRevision: {
       /** Number of the state, from 1. */
       revision: number;
-      /** What was done. */
+      /** The kind of change. */
       change: "CREATE" | "UPDATE" | "DELETE" | "RESTORE";
       /** When. */
       changed_at: string;
@@ -15449,7 +15449,7 @@ export interface components {
       annotator_kind: "LLM" | "CODE" | "HUMAN" | null;
       /** The annotation from then on; null after a deletion. */
       result: components['schemas']["AnnotationResult"] | null;
-      /** What it carried from then on; null after a deletion. */
+      /** The metadata from then on; null after a deletion. */
       metadata: { [key: string]: unknown } | null;
     };
     AnnotationSummary: {
@@ -15476,7 +15476,7 @@ export interface components {
     ApiKey: {
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** Absent when there is none. */
       description?: string;
@@ -15486,7 +15486,7 @@ export interface components {
       expires_at?: string;
     };
     ApiKeyData: {
-      /** What the key is for; not blank, one line. */
+      /** The purpose of the key; one line, not blank. */
       name: string;
       /** More about it, or null. */
       description?: string | null;
@@ -15496,7 +15496,7 @@ export interface components {
     ApiKeyDetails: {
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** More about it, or null. */
       description: string | null;
@@ -15506,7 +15506,7 @@ export interface components {
       expiresAt: string | null;
       /** Its last use, a few seconds late; null before the first. */
       lastUsedAt: string | null;
-      /** What it may do, as far as the role behind it may. */
+      /** Its permissions, as far as the role behind it has them. */
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** The permission level of just these scopes, or null. */
       level: "read-only" | "read-write" | "admin" | null;
@@ -15554,7 +15554,7 @@ export interface components {
     ApiKeyUsage: {
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** Its last use, a few seconds late; null before the first. */
       lastUsedAt: string | null;
@@ -15568,7 +15568,7 @@ export interface components {
       totals: {
         /** Requests that ended. */
         requests: number;
-        /** Those answered with a status of 400 or more. */
+        /** Requests answered with a status of 400 or more. */
         errors: number;
         /** Spans it sent that were taken. */
         spans: number;
@@ -15587,7 +15587,7 @@ export interface components {
         endpoint: string;
         /** Requests that ended. */
         requests: number;
-        /** Those answered with a status of 400 or more. */
+        /** Requests answered with a status of 400 or more. */
         errors: number;
         /** Spans it sent that were taken. */
         spans: number;
@@ -15611,7 +15611,7 @@ export interface components {
       time: string;
       /** Requests that ended. */
       requests: number;
-      /** Those answered with a status of 400 or more. */
+      /** Requests answered with a status of 400 or more. */
       errors: number;
       /** Spans it sent that were taken. */
       spans: number;
@@ -15631,7 +15631,7 @@ export interface components {
       id: string;
       /** Requests that ended. */
       requests: number;
-      /** Those answered with a status of 400 or more. */
+      /** Requests answered with a status of 400 or more. */
       errors: number;
       /** Errors in requests, 0 to 1; null without requests. */
       errorRate: number | null;
@@ -15645,11 +15645,11 @@ export interface components {
       email: string | null;
     };
     AppError: {
-      /** What went wrong. */
+      /** The error message. */
       detail: string;
       /** The same in one word. */
       error: string;
-      /** What went wrong, in plain letters. */
+      /** The error message, in ASCII. */
       error_description: string;
     };
     AppGrant: {
@@ -15657,13 +15657,13 @@ export interface components {
       id: string;
       /** The app. */
       client_id: string;
-      /** What it calls itself. */
+      /** The name the app gives itself. */
       name: string;
       /** Whether the server came with it. */
       built_in: boolean;
-      /** What it was given. */
+      /** The granted scopes. */
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
-      /** When it was let in. */
+      /** When it was authorized. */
       created_at: string;
       /** When it last got a token, which it does every few minutes while it is used. */
       last_used_at: string;
@@ -15671,13 +15671,13 @@ export interface components {
       expires_at: string;
       /** Where it came from for its first token. */
       address: string | null;
-      /** What it called itself there. */
+      /** The name the app gave itself there. */
       user_agent: string | null;
     };
     AppRequest: {
       /** The app. */
       client_id: string;
-      /** What it calls itself. */
+      /** The name the app gives itself. */
       name: string;
       /** Whether the server came with it; otherwise nothing has verified that it is what it says. */
       built_in: boolean;
@@ -15691,11 +15691,11 @@ export interface components {
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** Whether the app named them. Where it did not, its user may give it `read-write`. */
       names_scopes: boolean;
-      /** What the app could do of it, as the role of the user is now. */
+      /** The part of it the app could use, given the user’s current role. */
       granted: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** When it would be cut off, however much it is used. */
       ends_at: string;
-      /** Why it cannot be let in, and where the app is told so; null when it can. */
+      /** Why it can’t be authorized, and where the app receives the error; null when it can. */
       problem: {
         detail: string;
         redirect_to: string;
@@ -15710,7 +15710,7 @@ export interface components {
       client_id?: string;
     };
     AppTokenForm: {
-      /** What is traded in. */
+      /** The grant type. */
       grant_type: "authorization_code" | "refresh_token";
       /** The app. */
       client_id: string;
@@ -15753,7 +15753,7 @@ export interface components {
     };
     /** Who did it. */
     AuditActor: {
-      /** What the actor was known by. */
+      /** How the actor authenticated. */
       kind: "nobody" | "anonymous" | "server" | "command-line" | "user" | "app" | "user-key" | "system-key";
       /** An e-mail address, the name of a key, or who ran a command on the machine. */
       name: string;
@@ -15770,14 +15770,14 @@ export interface components {
       /** When it was done. */
       time: string;
       actor: components['schemas']["AuditActor"];
-      /** What was done: `thing.verb`. */
+      /** The action: `thing.verb`. */
       action: string;
       target: components['schemas']["AuditTarget"];
       /** `interrupted`: the server ended before it was known how the act did, or who asked for an export hung up before its end. `refused`: not there, or not possible. `denied`: not allowed. */
       result: "success" | "refused" | "failed" | "denied" | "interrupted";
       /** HTTP status of the reply, or null. */
       status: number | null;
-      /** Where it came from; null for what the server does by itself. */
+      /** The client’s address; null for actions of the server itself. */
       clientAddress: string | null;
       /** The program, as it named itself. */
       userAgent: string | null;
@@ -15788,7 +15788,7 @@ export interface components {
       /** SHA-256 over the hash of the row before and this row, in hexadecimal digits. */
       hash: string;
     };
-    /** What it was done to. */
+    /** The target of the action. */
     AuditTarget: {
       /** The kind of object. */
       type: string;
@@ -15823,7 +15823,7 @@ export interface components {
         seq: number;
         /** How it is not as it was written. */
         kind: "changed" | "replaced" | "missing";
-        /** What is wrong, for people. */
+        /** The problem, as text for people. */
         detail: string;
       })[];
       /** How many there are. */
@@ -15864,11 +15864,11 @@ export interface components {
     CategoricalAnnotationConfig: {
       /** Global ID; its type tells the kind of config. */
       id: string;
-      /** One of the labels is chosen. */
+      /** The annotation is one of the labels. */
       type: "CATEGORICAL";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15876,11 +15876,11 @@ export interface components {
       values: (components['schemas']["CategoricalValue"])[];
     };
     CategoricalAnnotationConfigData: {
-      /** One of the labels is chosen. */
+      /** The annotation is one of the labels. */
       type: "CATEGORICAL";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -15890,10 +15890,10 @@ export interface components {
     CategoricalValue: {
       /** Unique in its config, not blank. */
       label: string;
-      /** What the label is worth, or null. */
+      /** The score of the label, or null. */
       score?: number | null;
     };
-    /** What is absent stays as it is. */
+    /** Absent fields stay unchanged. */
     ChangeProjectBody: {
       /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
       name?: string;
@@ -15905,7 +15905,7 @@ export interface components {
       id: string;
       /** The version in which the example was looked at: when a later one changed this example, nothing is changed and the reply is 409. */
       seen_version_id?: string;
-      /** New input; what is absent stays as it is. */
+      /** New input; absent fields stay unchanged. */
       input?: { [key: string]: unknown };
       /** New output. */
       output?: { [key: string]: unknown };
@@ -15970,7 +15970,7 @@ export interface components {
       reference_preview: string;
       /** Names of the splits it is in now. */
       splits: (string)[];
-      /** One for each experiment, in the order asked for. */
+      /** One for each experiment, in the order of the request. */
       cells: (components['schemas']["ComparedCell"])[];
     };
     ComparedRun: {
@@ -16032,7 +16032,7 @@ export interface components {
       type: "CONTINUOUS";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -16046,7 +16046,7 @@ export interface components {
       type: "CONTINUOUS";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
       /** Which direction is better. */
       optimization_direction: "MINIMIZE" | "MAXIMIZE" | "NONE";
@@ -16074,7 +16074,7 @@ export interface components {
       enabled?: boolean;
       /** Where a webhook goes: http or https. */
       url?: string;
-      /** What a webhook is signed with; at least 16 characters. Never given out again. */
+      /** The secret that signs a webhook’s requests; at least 16 characters. Never returned. */
       secret?: string;
       /** Who gets a mail: up to 10 addresses. */
       recipients?: (string)[];
@@ -16083,21 +16083,21 @@ export interface components {
       data: components['schemas']["ApiKeyData"];
     };
     CreateApiKeyRequestBody: {
-      /** What the key is for; not blank, one line. */
+      /** The purpose of the key; one line, not blank. */
       name: string;
       /** More about it, or null. */
       description?: string | null;
       /** ISO 8601, in the future; without an offset it is UTC. Null or absent: never. */
       expiresAt?: string | null;
-      /** What it may do. Either this or `level`; a system key may have neither, and then may do all its role may. */
+      /** Its permissions. Set either this or `level`; a system key may omit both, and then has all permissions of its role. */
       scopes?: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** In place of `scopes`. */
       level?: "read-only" | "read-write" | "admin";
-      /** `user` unless said; `system` for callers that are no user, such as the bearer of the admin secret. */
+      /** `user` by default; `system` for callers that are not users, such as the holder of the admin secret. */
       kind?: "user" | "system";
-      /** Of user keys: `svc_live_` (unless said) or `svc_test_`. It only shows. */
+      /** Of user keys: `svc_live_` (default) or `svc_test_`. Only the prefix differs. */
       environment?: "live" | "test";
-      /** Of system keys; unless said the least that may do what the scopes say. */
+      /** Of system keys; by default the lowest role that has the scopes. */
       role?: "ADMIN" | "MEMBER" | "VIEWER";
       /** The only projects it may see, by Global ID or name. Null or absent: all. */
       projects?: (string)[] | null;
@@ -16107,17 +16107,17 @@ export interface components {
       name: string;
       /** `#` and six lower-case hex digits. */
       color: string;
-      /** What the label means, or null. */
+      /** The meaning of the label, or null. */
       description?: string | null;
     };
     CreateDatasetSplitBody: {
       /** Name, unique over all datasets; not blank. */
       name: string;
-      /** What the split is for, or null. */
+      /** The purpose of the split, or null. */
       description?: string | null;
       /** Color it is shown in. */
       color?: string | null;
-      /** What its maker noted about it; null for nothing. */
+      /** Custom metadata; null for none. */
       metadata?: { [key: string]: unknown } | null;
       /** Examples to put into it. By Global ID, or by the id their maker gave them. */
       example_ids?: (string)[];
@@ -16131,7 +16131,7 @@ export interface components {
       metadata?: { [key: string]: unknown } | null;
       /** Global ID of the dataset version. Default: the latest version. */
       version_id?: string | null;
-      /** Run on examples of any of these splits only, as they are now. By Global ID or name; null for all examples. */
+      /** Run only on examples of any of these splits, as they are now. By Global ID or name; null for all examples. */
       splits?: (string)[] | null;
       /** How many times each example runs, 1 to 1,000. */
       repetitions?: number;
@@ -16139,7 +16139,7 @@ export interface components {
     CreateExperimentRunBody: {
       /** Global ID of the example. */
       dataset_example_id: string;
-      /** What the task returned: any JSON of up to 1 MiB. */
+      /** The output of the task: any JSON of up to 1 MiB. */
       output: unknown;
       /** Which repetition of the example, from 1. */
       repetition_number: number;
@@ -16153,7 +16153,7 @@ export interface components {
       error?: string | null;
     };
     CreateOwnModelPriceBody: {
-      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` matches any number of characters, including none. Case-insensitive. */
       model: string;
       /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
       provider?: string | null;
@@ -16166,7 +16166,7 @@ export interface components {
     CreateProjectBody: {
       /** Unique name. A name with `/`, `?` or `#` can only be addressed by its Global ID. */
       name: string;
-      /** What the project is, or null. */
+      /** The description of the project, or null. */
       description?: string | null;
     };
     CreateRetentionPolicyBody: {
@@ -16181,7 +16181,7 @@ export interface components {
     CreatedApiKey: {
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** Absent when there is none. */
       description?: string;
@@ -16189,7 +16189,7 @@ export interface components {
       created_at: string;
       /** From when on it is refused; absent when never. */
       expires_at?: string;
-      /** The secret. It is shown this once. */
+      /** The secret, which is shown only once. */
       key: string;
     };
     CreatedExperimentRun: {
@@ -16207,9 +16207,9 @@ export interface components {
       id: string;
       /** Unique name. */
       name: string;
-      /** What the dataset is, or null. */
+      /** The description of the dataset, or null. */
       description: string | null;
-      /** What its maker noted about it. */
+      /** Custom metadata. */
       metadata: { [key: string]: unknown };
       /** When it was created. */
       created_at: string;
@@ -16260,11 +16260,11 @@ export interface components {
       id: string;
       /** Global ID of the example. */
       node_id: string;
-      /** What goes in. */
+      /** The input. */
       input: { [key: string]: unknown };
-      /** What is expected to come out. */
+      /** The expected output. */
       output: { [key: string]: unknown };
-      /** What its maker noted about it. */
+      /** Custom metadata. */
       metadata: { [key: string]: unknown };
       /** When it got this content. */
       updated_at: string;
@@ -16274,11 +16274,11 @@ export interface components {
       source?: components['schemas']["DatasetExampleSource"] | null;
     };
     DatasetExampleContent: {
-      /** What goes in. */
+      /** The input. */
       input: { [key: string]: unknown };
-      /** What is expected to come out. */
+      /** The expected output. */
       output: { [key: string]: unknown };
-      /** What its maker noted about it. */
+      /** Custom metadata. */
       metadata: { [key: string]: unknown };
     };
     DatasetExampleDiff: {
@@ -16286,13 +16286,13 @@ export interface components {
       id: string;
       /** Global ID of the example. */
       node_id: string;
-      /** What happened to the example. */
+      /** The change of the example. */
       kind: "added" | "removed" | "changed";
-      /** What it held before; null when it was added. */
+      /** The content before; null when it was added. */
       before: components['schemas']["DatasetExampleContent"] | null;
-      /** What it holds after; null when it was removed. */
+      /** The content after; null when it was removed. */
       after: components['schemas']["DatasetExampleContent"] | null;
-      /** What differs, field by field; empty unless the example was changed. */
+      /** The differences, field by field; empty unless the example was changed. */
       changes: (components['schemas']["DatasetFieldChange"])[];
       /** False when more fields differ than are listed. */
       changes_complete: boolean;
@@ -16312,17 +16312,17 @@ export interface components {
     DatasetExampleRevision: {
       /** Global ID of the version that brought it. */
       version_id: string;
-      /** What happened: added (or added again), changed, removed. */
+      /** The change: added (or added again), changed, removed. */
       kind: "CREATE" | "PATCH" | "DELETE";
       /** When the version was made. */
       created_at: string;
-      /** What was said of the version, or null. */
+      /** The description of the version, or null. */
       version_description: string | null;
       /** Global ID of who made it; null without authentication. */
       user_id: string | null;
       /** Their name; null without authentication, and of a user who is gone. */
       user_name: string | null;
-      /** What it held from then on; null when it was removed. */
+      /** The content from then on; null when it was removed. */
       content: components['schemas']["DatasetExampleContent"] | null;
     };
     DatasetExampleSource: {
@@ -16353,7 +16353,7 @@ export interface components {
       splits?: (string)[];
       /** True changes nothing: the reply is what the first 100 spans would become. */
       dry_run?: boolean;
-      /** What is changed and why; shown with the new version. */
+      /** The change and its reason; shown with the new version. */
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
@@ -16387,9 +16387,9 @@ export interface components {
         span_kind: string;
         /** Whether the newest version has an example of this span, so that it would be left out. */
         in_dataset: boolean;
-        /** What would go in. */
+        /** The input of the example. */
         input: { [key: string]: unknown };
-        /** What would be expected to come out. */
+        /** The expected output of the example. */
         output: { [key: string]: unknown };
         /** Notes: the metadata of the span, and its kind. */
         metadata: { [key: string]: unknown };
@@ -16400,7 +16400,7 @@ export interface components {
     DatasetFieldChange: {
       /** Keys and list positions from the content down. */
       path: (string | number)[];
-      /** What happened to the field. */
+      /** The change of the field. */
       kind: "added" | "removed" | "changed";
       /** Its value before; absent when it was added. */
       before?: unknown;
@@ -16412,7 +16412,7 @@ export interface components {
       id: string;
       /** Unique name. */
       name: string;
-      /** What the label means, or null. */
+      /** The meaning of the label, or null. */
       description: string | null;
       /** `#` and six lower-case hex digits. */
       color: string;
@@ -16422,11 +16422,11 @@ export interface components {
       id: string;
       /** Name, unique over all datasets. */
       name: string;
-      /** What the split is for, or null. */
+      /** The purpose of the split, or null. */
       description: string | null;
       /** Color it is shown in. */
       color: string;
-      /** What its maker noted about it. */
+      /** Custom metadata. */
       metadata: { [key: string]: unknown };
       /** Examples of this dataset in it. */
       example_count: number;
@@ -16438,9 +16438,9 @@ export interface components {
     DatasetVersion: {
       /** Global ID of the version. */
       version_id: string;
-      /** What was changed, or null. */
+      /** The description of the changes, or null. */
       description: string | null;
-      /** What its maker noted about it. */
+      /** Custom metadata. */
       metadata: { [key: string]: unknown };
       /** When it was made. */
       created_at: string;
@@ -16513,13 +16513,13 @@ export interface components {
     EditDatasetExampleBody: {
       /** The version in which the example was looked at: when a later one changed this example, nothing is changed and the reply is 409. */
       seen_version_id?: string;
-      /** New input; what is absent stays as it is. */
+      /** New input; absent fields stay unchanged. */
       input?: { [key: string]: unknown };
       /** New output. */
       output?: { [key: string]: unknown };
       /** New notes. */
       metadata?: { [key: string]: unknown };
-      /** What is changed and why; shown with the new version. */
+      /** The change and its reason; shown with the new version. */
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
@@ -16532,13 +16532,13 @@ export interface components {
       edit?: (components['schemas']["ChangedDatasetExample"])[];
       /** Examples to remove. */
       delete?: (string)[];
-      /** What is changed and why; shown with the new version. */
+      /** The change and its reason; shown with the new version. */
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
     };
     Error: {
-      /** What went wrong: names the field, the value and the way out. */
+      /** The error: names the field, the value and the fix. */
       detail: string;
     };
     Estimate: {
@@ -16630,7 +16630,7 @@ export interface components {
       splits: (string)[];
       /** Names of its tags, in order. `baseline` marks the one that others are compared with. */
       tags: (string)[];
-      /** Name to send its traces to. It leads to their project also after that was renamed. */
+      /** The project name to send its traces to, which still refers to the project after a rename. */
       project_name: string | null;
       /** Name of the user who created it; null without authentication. */
       created_by: string | null;
@@ -16671,7 +16671,7 @@ export interface components {
       experiment: components['schemas']["Experiment"];
       /** The experiment compared with; null when no rule names it. */
       baseline: components['schemas']["Experiment"] | null;
-      /** One for each rule, in the order sent. */
+      /** One for each rule, in the order of the request. */
       rules: (components['schemas']["GateRuleResult"])[];
       /** The result as Markdown, for a job summary or a comment on a pull request. */
       markdown: string;
@@ -16685,7 +16685,7 @@ export interface components {
       experiment_id: string;
       /** Global ID of the example. */
       dataset_example_id: string;
-      /** What the task returned. */
+      /** The output of the task. */
       output: unknown;
       /** Which repetition of the example, from 1. */
       repetition_number: number;
@@ -16821,11 +16821,11 @@ export interface components {
       example_id: string;
       /** Which repetition of the example, from 1. */
       repetition_number: number;
-      /** What went in. */
+      /** The input. */
       input: unknown;
-      /** What was expected to come out. */
+      /** The expected output. */
       reference_output: unknown;
-      /** What the task returned. */
+      /** The output of the task. */
       output: unknown;
       /** Why the task failed; null when it succeeded. */
       error: string | null;
@@ -16904,14 +16904,14 @@ export interface components {
       type: string;
       /** The way to the field: names, and the places in lists. */
       loc: (string | number)[];
-      /** What is wrong with it. */
+      /** The problem. */
       msg: string;
     };
     FieldErrors: {
       /** The field that is wrong, where it is one of the body; otherwise a message. */
       detail: (components['schemas']["FieldError"])[] | string;
     };
-    /** How much stands behind the figures. */
+    /** How complete the figures are. */
     FigureCoverage: {
       /** Sums kept while spans come in, or a scan of the newest that match. */
       source: "rollups" | "scan";
@@ -16925,11 +16925,11 @@ export interface components {
       progress: number | null;
     };
     FigureGroup: {
-      /** What the rows of the group share; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`. */
+      /** The common value of the rows of the group; null for those without a value. Of errors the pattern of their messages: numbers, ids, addresses, times and names of models are `…`. */
       value: string | null;
       /** Rows of the group. */
       count: number;
-      /** Those that failed: spans with status ERROR, or traces that hold one. */
+      /** Those with errors: spans with status ERROR, or traces that contain one. */
       errors: number;
       /** Median of the latency in milliseconds. */
       latency_p50_ms: number | null;
@@ -16960,9 +16960,9 @@ export interface components {
       type: "FREEFORM";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
-      /** Which direction is better; null when none is said. */
+      /** Which direction is better; null when unspecified. */
       optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
       /** From which score on it counts as good. */
       threshold?: number | null;
@@ -16976,9 +16976,9 @@ export interface components {
       type: "FREEFORM";
       /** Unique name; annotations of this name follow the config. */
       name: string;
-      /** What reviewers and evaluators are to look at, or null. */
+      /** Instructions for reviewers and evaluators, or null. */
       description?: string | null;
-      /** Which direction is better; null when none is said. */
+      /** Which direction is better; null when unspecified. */
       optimization_direction?: "MINIMIZE" | "MAXIMIZE" | "NONE" | null;
       /** From which score on it counts as good. */
       threshold?: number | null;
@@ -17018,11 +17018,11 @@ export interface components {
         id: string;
         /** Global ID of the example. */
         node_id: string;
-        /** What goes in. */
+        /** The input. */
         input: { [key: string]: unknown };
-        /** What is expected to come out. */
+        /** The expected output. */
         output: { [key: string]: unknown };
-        /** What its maker noted about it. */
+        /** Custom metadata. */
         metadata: { [key: string]: unknown };
         /** When it got this content. */
         updated_at: string;
@@ -17063,9 +17063,9 @@ export interface components {
       rule: string;
       /** Whether the experiment holds to the rule. */
       passed: boolean;
-      /** What the experiment has; null when nothing is known, which fails the rule. */
+      /** The value of the experiment; null when unknown, which fails the rule. */
       value: number | null;
-      /** What it is compared with. */
+      /** The value to compare with. */
       threshold: number | null;
       /** The baseline's value; null when the rule does not name it. */
       baseline: number | null;
@@ -17073,32 +17073,32 @@ export interface components {
       difference: components['schemas']["Estimate"] | null;
       /** Runs that the value may still change by: runs without an error that this evaluation is missing of, and for `cost_usd` runs whose trace was not read yet. */
       missing_values: number;
-      /** What was found, for people. */
+      /** The result, as text for people. */
       detail: string;
     };
     /** At least one of them. */
     GivenPrices: {
-      /** Input tokens, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens, US dollars per million tokens; null for no separate price. */
       input?: number | null;
-      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no separate price. */
       output?: number | null;
-      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       cache_read?: number | null;
-      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       cache_write?: number | null;
-      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       reasoning?: number | null;
-      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       audio_input?: number | null;
-      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       audio_output?: number | null;
-      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       image_input?: number | null;
-      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       image_output?: number | null;
-      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       embedding?: number | null;
-      /** Each call, whatever its tokens, in US dollars; null for no price of its own. */
+      /** Each call, whatever its tokens, in US dollars; null for no separate price. */
       per_call?: number | null;
     };
     IdCompletions: {
@@ -17133,7 +17133,7 @@ export interface components {
     Job: {
       /** Global ID of the job. */
       id: string;
-      /** What it does. */
+      /** The kind of work. */
       kind: string;
       /** `done`, `failed` and `cancelled` are final. */
       state: "queued" | "running" | "done" | "failed" | "cancelled";
@@ -17144,11 +17144,11 @@ export interface components {
         /** Rows in all; null while that is not known. */
         rows_total: number | null;
       } | null;
-      /** What came of it, as the same work would have answered at once; null until it is done. */
+      /** The result, as a synchronous request would have returned it; null until the job is done. */
       result: { [key: string]: unknown } | null;
       /** Why it failed, or why the last try did; null when it did not. */
       error: {
-        /** What went wrong: names the field, the value and the way out. */
+        /** The error: names the field, the value and the fix. */
         detail: string;
         /** The line or row it went wrong at; null when it was none of them. */
         line: number | null;
@@ -17171,7 +17171,7 @@ export interface components {
       coverage: components['schemas']["FigureCoverage"];
     };
     LimitedCaller: {
-      /** What is counted: `operator` is the bearer of the admin secret, `others` are addresses there is no room to count apart. */
+      /** The counted caller: `operator` is the holder of the admin secret, `others` are addresses beyond the number that is counted separately. */
       kind: "key" | "user" | "operator" | "address" | "others";
       /** Global ID of the key or user; null for the rest. */
       id: string | null;
@@ -17191,7 +17191,7 @@ export interface components {
       refusedLately: boolean;
     };
     Limits: {
-      /** As configured; numbers of its own stand in the place of those of the plan. */
+      /** As configured; explicit numbers replace those of the plan. */
       plan: "free" | "pro" | "enterprise";
       /** Trace ingestion requests per minute; null without a limit. */
       ingestPerMinute: number | null;
@@ -17215,11 +17215,11 @@ export interface components {
         id: string;
         /** Global ID of the example. */
         node_id: string;
-        /** What goes in. */
+        /** The input. */
         input: { [key: string]: unknown };
-        /** What is expected to come out. */
+        /** The expected output. */
         output: { [key: string]: unknown };
-        /** What its maker noted about it. */
+        /** Custom metadata. */
         metadata: { [key: string]: unknown };
         /** When it got this content. */
         updated_at: string;
@@ -17240,10 +17240,10 @@ export interface components {
       model: string;
       /** As people call it; null where the list does not say. */
       name: string | null;
-      /** What it asks depends on the hour of the day: no rates are given, and no cost is computed. */
+      /** The price depends on the hour of the day: no rates are returned, and no cost is computed. */
       by_hour: boolean;
       rates: components['schemas']["ListedRates"];
-      /** What all tokens of calls with long prompts cost, the shortest first; empty when the length makes no difference. */
+      /** The rates of all tokens of calls with long prompts, the shortest first; empty when the length makes no difference. */
       tiers: (components['schemas']["RateTier"])[];
     };
     ListedRates: {
@@ -17261,7 +17261,7 @@ export interface components {
       status: string;
     };
     LookupMatch: {
-      /** What the id names. */
+      /** The objects with this id. */
       type: "project" | "trace" | "span" | "session";
       project: components['schemas']["Project"];
       /** Trace id of a trace or a span, else null. */
@@ -17289,7 +17289,7 @@ export interface components {
     NamedOwnPrice: {
       /** Global ID of the price. */
       id: string;
-      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` matches any number of characters, including none. Case-insensitive. */
       model: string;
       /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
       provider: string | null;
@@ -17299,11 +17299,11 @@ export interface components {
       valid_until: string | null;
     };
     NewApiKey: {
-      /** The secret. It is shown this once. */
+      /** The secret, which is shown only once. */
       key: string;
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** More about it, or null. */
       description: string | null;
@@ -17313,7 +17313,7 @@ export interface components {
       expiresAt: string | null;
       /** Its last use, a few seconds late; null before the first. */
       lastUsedAt: string | null;
-      /** What it may do, as far as the role behind it may. */
+      /** Its permissions, as far as the role behind it has them. */
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
       /** The permission level of just these scopes, or null. */
       level: "read-only" | "read-write" | "admin" | null;
@@ -17345,9 +17345,9 @@ export interface components {
       madeWhileOpen: boolean;
     };
     NewDatasetExample: {
-      /** What goes in. */
+      /** The input. */
       input: { [key: string]: unknown };
-      /** What is expected to come out; nothing unless given. */
+      /** The expected output; none by default. */
       output?: { [key: string]: unknown } | null;
       /** Notes; none unless given. */
       metadata?: { [key: string]: unknown } | null;
@@ -17389,7 +17389,7 @@ export interface components {
       /** Attributes of the event. */
       attributes?: { [key: string]: unknown };
     };
-    /** One of the fields is set; none for null. */
+    /** Exactly one of the fields is set; none for null. */
     OtlpAnyValue: {
       /** Text. */
       string_value?: string;
@@ -17468,7 +17468,7 @@ export interface components {
     OwnModelPrice: {
       /** Global ID of the price. */
       id: string;
-      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` matches any number of characters, including none. Case-insensitive. */
       model: string;
       /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
       provider: string | null;
@@ -17483,27 +17483,27 @@ export interface components {
       updated_at: string;
     };
     OwnPrices: {
-      /** Input tokens, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens, US dollars per million tokens; null for no separate price. */
       input: number | null;
-      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens; without it they cost nothing, US dollars per million tokens; null for no separate price. */
       output: number | null;
-      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens read from a cache; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       cache_read: number | null;
-      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens written to a cache; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       cache_write: number | null;
-      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens spent on reasoning; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       reasoning: number | null;
-      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of sound; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       audio_input: number | null;
-      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens of sound; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       audio_output: number | null;
-      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of images; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       image_input: number | null;
-      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no price of its own. */
+      /** Output tokens of images; without it they cost what other output does, US dollars per million tokens; null for no separate price. */
       image_output: number | null;
-      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no price of its own. */
+      /** Input tokens of an embedding; without it they cost what other input does, US dollars per million tokens; null for no separate price. */
       embedding: number | null;
-      /** Each call, whatever its tokens, in US dollars; null for no price of its own. */
+      /** Each call, whatever its tokens, in US dollars; null for no separate price. */
       per_call: number | null;
     };
     PairedDifference: {
@@ -17556,7 +17556,7 @@ export interface components {
       id: string;
       /** Unique name; what exporters send as `openinference.project.name`. */
       name: string;
-      /** What the project is, or null. */
+      /** The description of the project, or null. */
       description: string | null;
     };
     ProjectRetention: {
@@ -17614,7 +17614,7 @@ export interface components {
       resource_documentation: string;
     };
     RateLimitError: {
-      /** What was too much, and when to try again. */
+      /** The exceeded limit, and when to retry. */
       error: string;
       /** The same. */
       detail: string;
@@ -17627,7 +17627,7 @@ export interface components {
     Readiness: {
       /** Whether the server takes and serves data. */
       ready: boolean;
-      /** What is wrong, in plain words; empty when ready. */
+      /** The problems, in plain words; empty when ready. */
       reasons: (string)[];
       /** Whether authentication is on. */
       authentication: boolean;
@@ -17653,19 +17653,19 @@ export interface components {
       reason: string;
     };
     RegisterApp: {
-      /** Name to show to the user who is asked. */
+      /** The name to show on the consent screen. */
       client_name?: string;
-      /** Where it may be answered, character by character: `https://…`, `http://` on the own device, or a scheme of its own. An address on the own device without a port stands for any port. */
+      /** Redirect URI, matched exactly: `https://…`, `http://` on the user’s own device, or a private scheme. A loopback address without a port matches any port. */
       redirect_uris: (string)[];
       /** Without `refresh_token` it gets none. */
       grant_types?: ("authorization_code" | "refresh_token")[];
       /** `code`. */
       response_types?: ("code")[];
-      /** Whatever is asked for, it is `none`: apps have no secret. */
+      /** Always `none`, whatever is requested: apps have no secret. */
       token_endpoint_auth_method?: string;
     };
     RegisteredApp: {
-      /** What the app calls itself by from now on. */
+      /** The client id of the app. */
       client_id: string;
       /** Unix time in seconds. */
       client_id_issued_at: number;
@@ -17673,7 +17673,7 @@ export interface components {
       client_name: string;
       /** Where it may be answered. */
       redirect_uris: (string)[];
-      /** What it may trade for tokens. */
+      /** The grant types it may use. */
       grant_types: (string)[];
       /** `code`. */
       response_types: (string)[];
@@ -17681,7 +17681,7 @@ export interface components {
       token_endpoint_auth_method: string;
     };
     RenameViewBody: {
-      /** What it is called from now on. */
+      /** Its new name. */
       name: string;
     };
     Reread: {
@@ -17709,13 +17709,13 @@ export interface components {
       spans_read: number;
       /** Spans that read differently, and changed or would change. */
       spans_changed: number;
-      /** Spans that cannot be read, such as those in a damaged block. They stay as they are. */
+      /** Unreadable spans, such as those in a damaged block. They stay unchanged. */
       spans_unreadable: number;
       /** Traces that changed their session. */
       traces_moved: number;
-      /** What the model calls among the spans read cost before, in US dollars. */
+      /** The cost of the reread model calls before, in US dollars. */
       cost_usd_before: number;
-      /** What they cost after. */
+      /** Their cost after. */
       cost_usd_after: number;
       /** Why it waits, such as a full disk; null while it does not. */
       waiting: string | null;
@@ -17727,7 +17727,7 @@ export interface components {
       finished_at: string | null;
     };
     RereadPage: {
-      /** Newest first. Those that ended a week ago are forgotten. */
+      /** Newest first. Jobs that ended more than a week ago are deleted. */
       data: (components['schemas']["Reread"])[];
       /** Cursor of the next page, or null. */
       next_cursor: string | null;
@@ -17751,12 +17751,12 @@ export interface components {
       trace_count: number;
       /** Traces that the next sweep would delete. */
       deleted_trace_count: number;
-      /** What the spans of the project weigh as they were sent. */
+      /** The size of the raw span data of the project. */
       span_bytes: number;
       /** Whether the number was estimated from the mean size of a trace. */
       estimated: boolean;
     };
-    /** What a project keeps. All limits apply. */
+    /** The limits of a project. All of them apply. */
     RetentionRule: {
       /** Traces that started longer ago are deleted; null for no limit of age. */
       max_days?: number | null;
@@ -17768,15 +17768,15 @@ export interface components {
     RevertDatasetBody: {
       /** The version to go back to. */
       version_id: string;
-      /** What is changed and why; shown with the new version. */
+      /** The change and its reason; shown with the new version. */
       version_description?: string | null;
       /** The version that was looked at: when another one is the newest by now, nothing is changed and the reply is 409. */
       base_version_id?: string;
     };
     RotateApiKeyRequestBody: {
-      /** Until when the old key is taken too; null: from now on it is not. A day from now unless said. */
+      /** When the old key expires; null: at once. One day from now by default. */
       overlapUntil?: string | null;
-      /** Of the new key. Unless said it lives as long as the old one was meant to. */
+      /** Of the new key. By default it has the lifetime the old key was created with. */
       expiresAt?: string | null;
     };
     RotatedApiKey: {
@@ -17786,11 +17786,11 @@ export interface components {
     RpcStatus: {
       /** Number of google.rpc.Code. */
       code?: number;
-      /** What went wrong. */
+      /** The error message. */
       message: string;
     };
     SaveViewBody: {
-      /** What is listed: traces, all spans, calls of models, or sessions. */
+      /** The listed rows: traces, all spans, LLM calls, or sessions. */
       scope: "traces" | "spans" | "llm" | "sessions";
       /** The filter as it was typed. */
       filter: string;
@@ -17798,7 +17798,7 @@ export interface components {
       sort?: string | null;
       /** Columns, as the page's address has them; null for the usual ones. */
       columns?: string | null;
-      /** What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
+      /** The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group?: string | null;
     };
     SecretKeyValue: {
@@ -17810,7 +17810,7 @@ export interface components {
     SeriesBreakdown: {
       /** A series for each of the most frequent values, most frequent first. All of them are counted over the same time. */
       parts: (components['schemas']["SeriesPart"])[];
-      /** What has another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several. */
+      /** Rows with another value or none, so that the series add up to the whole. Null for models and errors of traces, which may have several. */
       others: components['schemas']["SeriesOthers"] | null;
       /** Different values, as far as they were counted. */
       value_count: number;
@@ -17833,11 +17833,11 @@ export interface components {
       errors: number;
       /** Traces that hold a span with status ERROR. Null when a filter over spans counts spans alone. */
       failed_traces: number | null;
-      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p50_ms: number | null;
-      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p95_ms: number | null;
-      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p99_ms: number | null;
       /** Median of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
       time_to_first_token_p50_ms: number | null;
@@ -17870,11 +17870,11 @@ export interface components {
       errors: number;
       /** Traces that hold a span with status ERROR. Null when a filter over spans counts spans alone. */
       failed_traces: number | null;
-      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** Median of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p50_ms: number | null;
-      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** 95th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p95_ms: number | null;
-      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter of what matches, exactly. What has no duration, because its end was not sent, is left out. Null where nothing is left. */
+      /** 99th percentile of the latency in milliseconds: of root spans, within 1 %; with a filter, of the matches, exactly. Spans without a duration, because their end was not sent, are excluded. Null without any. */
       latency_p99_ms: number | null;
       /** Median of the time to the first token in milliseconds, of LLM spans that say it: of all of them, within 1 %; with a filter over spans of those that match. Null where none says it, and when a filter over traces counts traces. */
       time_to_first_token_p50_ms: number | null;
@@ -17888,7 +17888,7 @@ export interface components {
       cost_usd: number;
     };
     SeriesOthers: {
-      /** Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part. */
+      /** Equal intervals, oldest first, empty ones included. Intervals that start before `coverage.since` are not counted, or only in part. */
       data: (components['schemas']["SeriesFigures"])[];
       /** All intervals as one; null until all of them are counted. */
       totals: components['schemas']["SeriesFigures"] | null;
@@ -17898,7 +17898,7 @@ export interface components {
       value: string;
       /** Spans or traces that have it. */
       count: number;
-      /** Equal intervals, oldest first, empty ones included. Those that start before `coverage.since` are not counted, or only in part. */
+      /** Equal intervals, oldest first, empty ones included. Intervals that start before `coverage.since` are not counted, or only in part. */
       data: (components['schemas']["SeriesFigures"])[];
       /** All intervals as one; null until all of them are counted. */
       totals: components['schemas']["SeriesFigures"] | null;
@@ -18086,11 +18086,11 @@ export interface components {
     SessionTurn: {
       /** OpenTelemetry trace id. */
       trace_id: string;
-      /** What went into the trace, cut to 16,000 characters; null without one. */
+      /** The input of the trace, cut to 16,000 characters; null without one. */
       input: string | null;
-      /** What came out, cut to 16,000 characters; null without one. */
+      /** The output, cut to 16,000 characters; null without one. */
       output: string | null;
-      /** What the first failed span says; null without one. */
+      /** The error of the first failed span; null without one. */
       error_message: string | null;
       /** No end of the root span was sent: it may still be running. */
       is_open: boolean;
@@ -18124,7 +18124,7 @@ export interface components {
       ldap: boolean;
       /** Identity providers to sign in at. */
       providers: (components['schemas']["IdentityProvider"])[];
-      /** What a new password must have. */
+      /** The requirements for a new password. */
       password_rules: string;
       /** Whom to ask for help (`SERVICE_SUPPORT_EMAIL`). */
       support_email: string | null;
@@ -18204,11 +18204,11 @@ export interface components {
       cost_usd: number | null;
       /** The cost that was sent with the span; null when none was. */
       sent_cost_usd: number | null;
-      /** What this server’s prices say of it: `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: what the model asks depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span. */
+      /** Whether this server has a price for it: `known`. `unknown`: there is no price for the model, or none for some of its tokens. `by_hour`: the price of the model depends on the hour of the day. `not_counted`: no token counts were sent. `not_a_call`: it is neither an LLM nor an embedding span. */
       state: "known" | "unknown" | "by_hour" | "not_counted" | "not_a_call";
-      /** What it costs by the prices as they are now, for the day of the call; null unless the state is `known`. */
+      /** Its cost by current prices, for the day of the call; null unless the state is `known`. */
       computed_cost_usd: number | null;
-      /** What the same call would cost today. */
+      /** The cost of the same call today. */
       today_cost_usd: number | null;
       /** How `computed_cost_usd` is made, part by part. */
       lines: (components['schemas']["CostLine"])[];
@@ -18386,7 +18386,7 @@ export interface components {
       /** The index; `context.span_id` unless given. */
       index?: components['schemas']["SpanProjection"] | null;
     };
-    /** What made the span. */
+    /** The process that sent the span. */
     SpanResource: {
       /** Attributes of the process that made the span. */
       attributes: { [key: string]: unknown };
@@ -18467,7 +18467,7 @@ export interface components {
       dry_run?: boolean;
     };
     StorageTables: {
-      /** When it was measured; for a minute the same is said again. */
+      /** When it was measured; the result is cached for a minute. */
       measured_at: string;
       /** The databases. */
       files: ({
@@ -18482,10 +18482,10 @@ export interface components {
     TableSize: {
       /** The table; its indexes count with it. */
       name: string;
-      /** What it takes. */
+      /** Its size. */
       bytes: number;
     };
-    /** Token counts by type; null where the sender said nothing. */
+    /** Token counts by type; null where the sender sent none. */
     TokenCounts: {
       /** Prompt tokens. */
       prompt: number | null;
@@ -18738,7 +18738,7 @@ export interface components {
       /** Over how many days, up to now. */
       days: number;
     };
-    /** What is absent stays as it is. */
+    /** Absent fields stay unchanged. */
     UpdateAlertChannelBody: {
       /** Unique name. */
       name?: string;
@@ -18746,41 +18746,41 @@ export interface components {
       enabled?: boolean;
       /** Where a webhook goes: http or https. */
       url?: string;
-      /** What a webhook is signed with; at least 16 characters. Never given out again. */
+      /** The secret that signs a webhook’s requests; at least 16 characters. Never returned. */
       secret?: string;
       /** Who gets a mail: up to 10 addresses. */
       recipients?: (string)[];
     };
-    /** What is absent stays as it is. */
+    /** Absent fields stay unchanged. */
     UpdateAlertRuleBody: {
       /** Whether keys are checked against it. */
       enabled?: boolean;
       /** Days; of `error_rate` percent, up to 100. */
       threshold?: number;
     };
-    /** What is absent stays as it is. There is no new version. */
+    /** Absent fields stay unchanged. Creates no new version. */
     UpdateDatasetBody: {
       /** A new name, unique and not blank. */
       name?: string;
-      /** What the dataset is; null for nothing. */
+      /** The description of the dataset; null for none. */
       description?: string | null;
-      /** What its maker notes about it; null for nothing. */
+      /** Custom metadata; null for none. */
       metadata?: { [key: string]: unknown } | null;
     };
-    /** What is absent stays as it is; at least one thing must change. */
+    /** Absent fields stay unchanged; at least one must change. */
     UpdateDatasetLabelBody: {
-      /** A new name; null stands for no change. */
+      /** A new name; null means no change. */
       name?: string | null;
-      /** A new color; null stands for no change. */
+      /** A new color; null means no change. */
       color?: string | null;
       /** A new description; null for none. */
       description?: string | null;
     };
-    /** What is absent stays as it is. */
+    /** Absent fields stay unchanged. */
     UpdateDatasetSplitBody: {
       /** A new name; may not be null. */
       name?: string | null;
-      /** What the split is for, or null. */
+      /** The purpose of the split, or null. */
       description?: string | null;
       /** A new color; may not be null. */
       color?: string | null;
@@ -18800,9 +18800,9 @@ export interface components {
       /** Additional key-value pairs. */
       metadata?: { [key: string]: unknown };
     };
-    /** What is absent stays as it is, each price too; null clears it. */
+    /** Absent fields stay unchanged, each price too; null clears a price. */
     UpdateOwnModelPriceBody: {
-      /** The name of a model as spans send it, or with `*` in it a pattern: `*` stands for any characters, none included. Upper and lower case are the same. */
+      /** The name of a model as spans send it, or with `*` in it a pattern: `*` matches any number of characters, including none. Case-insensitive. */
       model?: string;
       /** The price is for calls of this provider alone, as spans name it; null for any, also for calls that name none. */
       provider?: string | null;
@@ -18816,7 +18816,7 @@ export interface components {
       /** The new description; null or absent leaves it. */
       description?: string | null;
     };
-    /** What is absent stays as it is. */
+    /** Absent fields stay unchanged. */
     UpdateRetentionPolicyBody: {
       /** Unique name. */
       name?: string;
@@ -18829,7 +18829,7 @@ export interface components {
       action?: string;
       /** Used when the dataset is created. */
       description?: string | null;
-      /** What goes in, one object for each example. */
+      /** The inputs, one object for each example. */
       inputs: ({ [key: string]: unknown })[];
       /** One for each example. What is expected to come out. */
       outputs?: ({ [key: string]: unknown })[] | null;
@@ -18897,7 +18897,7 @@ export interface components {
       start_time: string;
       /** When it ended. ISO 8601; without an offset it is UTC. */
       end_time: string;
-      /** What it found. `result` or `error` is required. */
+      /** The result of the evaluator. `result` or `error` is required. */
       result?: components['schemas']["ExperimentEvaluationResult"] | null;
       /** Why the evaluator failed. */
       error?: string | null;
@@ -18923,7 +18923,7 @@ export interface components {
     UserApiKey: {
       /** Global ID of the key. */
       id: string;
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
       /** Absent when there is none. */
       description?: string;
@@ -18938,13 +18938,13 @@ export interface components {
       id: string;
       /** The app. */
       client_id: string;
-      /** What it calls itself. */
+      /** The name the app gives itself. */
       name: string;
       /** Whether the server came with it. */
       built_in: boolean;
-      /** What it was given. */
+      /** The granted scopes. */
       scopes: ("traces:read" | "traces:write" | "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "experiments:read" | "experiments:write" | "admin")[];
-      /** When it was let in. */
+      /** When it was authorized. */
       created_at: string;
       /** When it last got a token, which it does every few minutes while it is used. */
       last_used_at: string;
@@ -18952,7 +18952,7 @@ export interface components {
       expires_at: string;
       /** Where it came from for its first token. */
       address: string | null;
-      /** What it called itself there. */
+      /** The name the app gave itself there. */
       user_agent: string | null;
       /** Whom it acts for. */
       user: {
@@ -18979,16 +18979,16 @@ export interface components {
       expires_at: string;
       /** Network address it was begun from. */
       address: string | null;
-      /** What the browser calls itself. */
+      /** The User-Agent of the browser. */
       user_agent: string | null;
       /** Whether it is the one that asks. */
       current: boolean;
     };
-    /** A named list of a project, which everybody who uses the server sees. */
+    /** A saved view of a project’s list, visible to every user of the server. */
     View: {
       /** Name, unique in the project. */
       name: string;
-      /** What is listed: traces, all spans, calls of models, or sessions. */
+      /** The listed rows: traces, all spans, LLM calls, or sessions. */
       scope: "traces" | "spans" | "llm" | "sessions";
       /** The filter as it was typed. */
       filter: string;
@@ -18996,7 +18996,7 @@ export interface components {
       sort: string | null;
       /** Columns, as the page's address has them; null for the usual ones. */
       columns: string | null;
-      /** What rows are grouped by: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
+      /** The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group: string | null;
       /** When it was saved last. */
       updated_at: string;
@@ -19019,7 +19019,7 @@ export interface components {
       result: components['schemas']["AnnotationResult"];
       /** When it came. */
       received_at: string;
-      /** When it is given up, with a line in the log and a count. */
+      /** When it expires, with a line in the log and a count. */
       expires_at: string;
     };
   };

@@ -130,7 +130,7 @@ function Bounds({ draft, problems, onChange }: BoundsProps) {
             inputMode="decimal"
             value={draft.threshold}
             onValue={(threshold) => onChange({ threshold })}
-            placeholder="not said"
+            placeholder="unspecified"
             aria-invalid={problems.has('threshold')}
           />
         )}

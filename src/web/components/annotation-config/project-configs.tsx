@@ -47,8 +47,8 @@ export function ProjectConfigs({ project, name, onClose }: ProjectConfigsProps) 
     <>
       <FormDialog title="Annotation configs" action="Save" ready={changed !== null} send={save} onClose={onClose}>
         <p className="text-13 text-text2">
-          What reviewers of <strong className="verbatim font-semibold text-text1">{name}</strong> are asked. Annotations sent under these
-          names are validated against them too.
+          The annotation configs of <strong className="verbatim font-semibold text-text1">{name}</strong>. Reviewers annotate by them, and
+          annotations sent under their names are validated against them.
         </p>
         {failed !== null && !isRead && <ErrorNote what="The configs could not be read" error={failed} onRetry={() => void all.refetch()} />}
         {failed === null && !isRead && <SkeletonRows rows={4} height={32} />}

@@ -149,14 +149,14 @@ function Annotating({ call, asked, annotations, active, onActive, note, forNote,
   // After the focus has gone where it should: what was typed on the way here goes there too.
   useEffect(() => releaseKeys(), []);
   const reviewer = reviewerIn(useQuery(viewerOptions).data);
-  const said = annotations.filter((one) => isOn(one, call.annotated) || isOnDocument(one, call));
+  const shown = annotations.filter((one) => isOn(one, call.annotated) || isOnDocument(one, call));
   const may = useMay('traces:write');
   const about = keyOfAnnotated(call.annotated);
   const free = { about, onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change) };
-  const list = said.length > 0 && (
+  const list = shown.length > 0 && (
     <section>
       <h3 className="text-11 font-medium text-text3">Annotations</h3>
-      <AnnotationList annotations={said} configs={asked} place={call.place} />
+      <AnnotationList annotations={shown} configs={asked} place={call.place} />
     </section>
   );
   if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">No annotations yet.</p>}</div>;

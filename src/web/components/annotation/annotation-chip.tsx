@@ -40,7 +40,7 @@ export function AnnotationChip({ summary, config, onFilter, inRow = false }: Ann
   const look = chipLook(summary, config, inRow, authors);
   if (onFilter === undefined)
     return (
-      <span className={look.className} title={look.title} data-said={summary.name}>
+      <span className={look.className} title={look.title} data-annotation-name={summary.name}>
         <ChipText {...{ summary, look, inRow }} />
       </span>
     );
@@ -48,7 +48,7 @@ export function AnnotationChip({ summary, config, onFilter, inRow = false }: Ann
     <button
       type="button"
       className={`${look.className} pointer-coarse:h-24 hover:text-text1`}
-      data-said={summary.name}
+      data-annotation-name={summary.name}
       title={`${look.title}\nClick: keep only this. Alt and click: leave it out.`}
       onClick={(event) => {
         event.stopPropagation();

@@ -56,7 +56,7 @@ function RowChip({ summary, className, filters, children }: RowChipProps) {
   return (
     <span
       data-chip={filters === true ? summary.name : undefined}
-      data-said={summary.name}
+      data-annotation-name={summary.name}
       className={`nums flex shrink overflow-hidden rounded-chip px-4 text-11 leading-18 whitespace-nowrap ${CHIP_LOOKS[verdict]} ${className}`}
     >
       {children}

@@ -36,7 +36,7 @@ export function TreeChips({ span, name, width }: { span: string; name: string; w
       {chips.slice(0, shown).map(({ summary, verdict, text }) => (
         <span
           key={summary.name}
-          data-said={summary.name}
+          data-annotation-name={summary.name}
           title={chipTitle(summary)}
           className={`nums clip max-w-200 min-w-0 shrink-[20] rounded-chip px-4 text-11 ${CHIP_LOOKS[verdict]}`}
         >
@@ -45,7 +45,7 @@ export function TreeChips({ span, name, width }: { span: string; name: string; w
       ))}
       {rest.length > 0 && (
         <span
-          data-said=""
+          data-annotation-name=""
           title={rest.map(({ summary }) => chipTitle(summary)).join('\n')}
           className={`nums shrink-0 rounded-chip px-4 text-11 ${CHIP_LOOKS[worst(rest)]}`}
         >

@@ -29,8 +29,8 @@ export function useRelevance(span: string | undefined, count: number): Relevance
   const scope = use(AnnotationScope);
   const client = useQueryClient();
   const [chosen, setCurrent] = useState<number | null>(null);
-  const said = (span === undefined ? undefined : scope?.annotations.ofDocuments.get(span)) ?? NOTHING;
-  const verdicts = said.filter((one) => one.name === RELEVANCE);
+  const ofDocuments = (span === undefined ? undefined : scope?.annotations.ofDocuments.get(span)) ?? NOTHING;
+  const verdicts = ofDocuments.filter((one) => one.name === RELEVANCE);
   const annotated = new Set(verdicts.flatMap((one) => one.document_position ?? []));
   const current = chosen ?? nextUnannotated(count, annotated, -1);
   const at = (position: number) => verdicts.find((one) => one.document_position === position);
@@ -56,6 +56,7 @@ export function useRelevance(span: string | undefined, count: number): Relevance
     'Documents',
   );
   if (!canAnnotate) return null;
-  const others = (position: number) => summariesOf(said.filter((one) => one.document_position === position && one.name !== RELEVANCE));
+  const others = (position: number) =>
+    summariesOf(ofDocuments.filter((one) => one.document_position === position && one.name !== RELEVANCE));
   return { current, setCurrent, relevant: (position) => isRelevant(at(position)), others, set };
 }

@@ -79,7 +79,7 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
         <Link
           to={keyUsagePath(apiKey.id)}
           className={`verbatim font-medium break-words hover:underline ${isActive ? 'text-link' : 'text-text2'}`}
-          title={`What ${apiKey.name} was used for`}
+          title={`Usage of ${apiKey.name}`}
         >
           {apiKey.name}
         </Link>

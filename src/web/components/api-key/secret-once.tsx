@@ -26,7 +26,7 @@ export function SecretOnce({ made, note, onClose }: SecretOnceProps) {
   return (
     <Dialog title={`Key ${made.name}`} size="wide" onClose={onClose} mayClose={mayClose}>
       <div className="flex flex-col gap-16" onCopy={() => setCopied(document.getSelection()?.toString().includes(made.key) ?? false)}>
-        <p className="text-13 text-text2">Copy the key now. It is shown only once. {note}</p>
+        <p className="text-13 text-text2">Copy the key now. The secret is shown only once. {note}</p>
         <div className="flex items-center gap-8 rounded-control border border-line3 bg-bg0 p-8">
           <code className="mono min-w-0 flex-1 text-13 break-all text-text1" aria-label="The key">
             {made.key}

@@ -82,7 +82,7 @@ function NoDataset({ id }: { id: string }) {
       <p className="verbatim">
         No dataset on this server has the {key === id ? 'name' : 'number'} {key}.
       </p>
-      <p>It may have been deleted, or the address may be mistyped.</p>
+      <p>The dataset may have been deleted, or the address may be mistyped.</p>
       <Link to={datasetsPath} className="touch text-link hover:underline">
         All datasets
       </Link>

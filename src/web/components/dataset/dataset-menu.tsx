@@ -15,9 +15,9 @@ const DIALOGS = { edit: EditDataset, labels: LabelsDialog, delete: DeleteDataset
 export function DatasetMenu({ dataset, onDeleted }: { dataset: Dataset; onDeleted?: () => void }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = open === null ? null : DIALOGS[open];
-  const copy = (text: string, said: string): void => {
+  const copy = (text: string, note: string): void => {
     copyText(text).then(
-      () => showToast({ text: said }),
+      () => showToast({ text: note }),
       () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
     );
   };

@@ -72,7 +72,7 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
     onSuccess: async (restored) => {
       await reread(client, dataset.id);
       showToast({
-        text: `${dataset.name} is as it was in version ${numbers.version}`,
+        text: `${dataset.name} is restored to version ${numbers.version}`,
         durationMs: UNDO_MS,
         action: { label: 'Undo', run: undo(restored.version) },
       });
@@ -84,7 +84,7 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
   return (
     <FormDialog title={`Restore version ${numbers.version}`} action="Restore" ready={changes > 0} send={restore} onClose={onClose}>
       {error !== null && data === undefined && (
-        <ErrorNote what="What would change could not be read" error={error} onRetry={() => void refetch()} />
+        <ErrorNote what="The preview of the changes could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {error === null && totals === null && <SkeletonRows rows={3} height={24} />}
       {totals !== null && changes === 0 && (
@@ -93,16 +93,16 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
       {totals !== null && changes > 0 && (
         <>
           <p className="text-13 text-text2">
-            A new version {numbers.newest + 1} will hold what version {numbers.version} held. Compared with the newest:
+            A new version {numbers.newest + 1} will have the examples of version {numbers.version}. Compared with the latest version:
           </p>
-          <ul className="nums flex flex-col gap-2 text-13" aria-label="What changes">
+          <ul className="nums flex flex-col gap-2 text-13" aria-label="Changes">
             {totals.added > 0 && <li className="tone-ok text-tone">+{exactCount(totals.added)} brought back</li>}
             {totals.changed > 0 && <li className="tone-warn text-tone">~{exactCount(totals.changed)} changed back</li>}
             {totals.removed > 0 && <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>}
           </ul>
           <p className="text-12 text-text3">
-            All {exactCount(numbers.newest)} versions stay. Splits are not versioned: an example that comes back is in those it was in, all
-            others stay in theirs.
+            All {exactCount(numbers.newest)} versions stay. Splits are not versioned: a restored example returns to its splits, all others
+            stay in theirs.
           </p>
         </>
       )}
@@ -123,7 +123,7 @@ async function unrestore(client: QueryClient, dataset: Dataset, { from, newest, 
   try {
     await restoreVersion(dataset.id, newest, from, `Restored version ${numbers.newest}`);
     await reread(client, dataset.id);
-    showToast({ text: `${dataset.name} is as it was in version ${numbers.newest}` });
+    showToast({ text: `${dataset.name} is restored to version ${numbers.newest}` });
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown server error';
     showToast({ tone: 'error', text: `Not undone: ${reason}` });

@@ -21,7 +21,7 @@ export function MediaView({ part }: { part: MediaPart }) {
         </Button>
       </span>
       {part.type === 'audio' && isEmbeddedAudio(part.url) && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording that somebody sent has none; a transcript stands below where there is one
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording in a span has none; its transcript is shown below if there is one
         <audio controls preload="metadata" src={part.url} className="h-36 w-full max-w-400" aria-label="Recording" />
       )}
       {part.type === 'audio' && part.transcript !== null && <p className="verbatim text-13">{part.transcript}</p>}

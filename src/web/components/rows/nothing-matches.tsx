@@ -77,7 +77,7 @@ interface EverySpanNoteProps extends EverySpan {
   readonly onFilter: (q: string) => void;
 }
 
-/** The way out of a condition that asks the root span alone. */
+/** The fix for a condition that checks only the root span. */
 function EverySpanNote({ of, written, instead, text, count, countedMax, onFilter }: EverySpanNoteProps) {
   return (
     <div className="flex flex-col items-start gap-8">

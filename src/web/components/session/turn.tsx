@@ -86,16 +86,16 @@ function TurnTexts({ project, turn, failed, onOpen }: TurnTextsProps) {
   const { input, output, steps, error_message: error } = turn;
   return (
     <>
-      {input !== null && <Said edge="border-line3" label="input" text={turnText(input, 'input')} />}
+      {input !== null && <TurnText edge="border-line3" label="input" text={turnText(input, 'input')} />}
       {steps.length > 0 && <Steps project={project} turn={turn} onOpen={onOpen} />}
       {failed && error !== null && <p className="tone-error verbatim border-l-2 border-bar pl-10 text-13 text-tone">{error}</p>}
-      {output !== null && <Said edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
+      {output !== null && <TurnText edge="tone-llm border-bar" label="output" text={turnText(output, 'output')} />}
       {input === null && output === null && steps.length === 0 && <p className="text-13 text-text3">This turn has no input or output.</p>}
     </>
   );
 }
 
-function Said({ edge, label, text }: { edge: string; label: string; text: string }): ReactNode {
+function TurnText({ edge, label, text }: { edge: string; label: string; text: string }): ReactNode {
   return (
     <div className={`border-l-2 pl-10 ${edge}`}>
       <TextBlock text={text} label={label} look="prose" />

@@ -104,8 +104,8 @@ function Unreadable({ graph, onTree }: { graph: TraceGraph; onTree: () => void }
     <div className="min-h-0 flex-1 overflow-auto">
       <EmptyNote title="This trace is too tangled for a graph">
         <p>
-          It has {plural(graph.steps.length + graph.leftOut, 'different step')} that call each other in too many ways to follow by eye, also
-          when spans of the same name and depth are merged. The tree shows every span; the table below sums up the{' '}
+          This trace has {plural(graph.steps.length + graph.leftOut, 'different step')} that call each other in too many ways to follow by
+          eye, also when spans of the same name and depth are merged. The tree shows every span; the table below sums up the{' '}
           {graph.leftOut > 0 ? `${STEPS_MAX} longest steps` : 'steps'}.
         </p>
         <Button look="accent" onClick={onTree}>

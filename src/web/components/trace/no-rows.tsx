@@ -15,7 +15,7 @@ export function NoRows({ search, onSearch }: NoRowsProps) {
       <EmptyNote
         title={isSearched ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}` : 'No LLM call in this trace'}
       >
-        {search.find !== undefined && <p>Searched span names, models and span IDs. To search content, use the list of all spans.</p>}
+        {search.find !== undefined && <p>Span names, models and span IDs were searched. To search content, use the list of all spans.</p>}
         <Button
           onClick={() =>
             onSearch({

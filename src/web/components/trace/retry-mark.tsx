@@ -13,7 +13,7 @@ export function RetryMark({ row }: { row: number }) {
   const retry = use(RetryScope).get(row);
   if (retry === undefined) return null;
   return (
-    <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2" title="The same input as the call before it, which failed">
+    <span className="shrink-0 rounded-chip bg-bg3 px-4 text-11 text-text2" title="Same input as the previous call, which failed">
       {wordOf(retry)}
     </span>
   );

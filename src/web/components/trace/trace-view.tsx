@@ -137,8 +137,8 @@ function useAnnotationScope(project: string, { trace: { trace_id: traceId, sessi
 function UnknownSpan({ id, isOtherShown }: { id: string; isOtherShown: boolean }) {
   return (
     <p role="status" className="tone-warn verbatim shrink-0 bg-tint px-12 py-6 text-12 text-tone">
-      This trace has no span with the id <span className="mono">{shownText(id).slice(0, ID_CHARS)}</span>. It may have been deleted, or
-      hasn’t arrived yet.{isOtherShown && ' The first span is shown instead.'}
+      This trace has no span with the id <span className="mono">{shownText(id).slice(0, ID_CHARS)}</span>. The span may have been deleted,
+      or hasn’t arrived yet.{isOtherShown && ' The first span is shown instead.'}
     </p>
   );
 }

@@ -151,7 +151,7 @@ function Unknown({ dataset, compared, onNumbers }: Pick<ChooseProps, 'dataset' |
   const isOne = compared.unknown.length === 1;
   return (
     <Choose dataset={dataset} compared={compared} title={`No experiment ${named}`} onNumbers={onNumbers}>
-      {dataset.name} has no {isOne ? 'experiment' : 'experiments'} {named}. {isOne ? 'It' : 'They'} may have been deleted.
+      {dataset.name} has no {isOne ? 'experiment' : 'experiments'} {named}. {isOne ? 'The experiment' : 'They'} may have been deleted.
     </Choose>
   );
 }

@@ -25,8 +25,8 @@ interface ComparisonToolbarProps {
 
 const VIEW_LABELS: Readonly<Record<ComparisonView, { readonly label: string; readonly title: string }>> = {
   all: { label: 'All', title: 'All examples' },
-  regressed: { label: 'Regressed', title: 'Examples that got worse in any experiment than in the base' },
-  improved: { label: 'Improved', title: 'Examples that got better in any experiment than in the base' },
+  regressed: { label: 'Regressed', title: 'Examples with a worse result than the base in any experiment' },
+  improved: { label: 'Improved', title: 'Examples with a better result than the base in any experiment' },
   disagree: { label: 'Disagree', title: 'Examples whose scores or labels differ between experiments' },
   errors: { label: 'Errors', title: 'Examples with a failed run' },
   missing: { label: 'Missing', title: 'Examples without a run in any of the experiments' },
@@ -89,7 +89,7 @@ export function ComparisonToolbar({ dataset, search, change, summary, experiment
           <Button
             aria-pressed={search.mark === true}
             className={search.mark === true ? 'border-focus bg-sel' : ''}
-            title="Mark words that the base's output does not have (M)"
+            title="Mark words that are missing in the base's output (M)"
             onClick={() => change({ mark: search.mark === true ? undefined : true })}
           >
             Mark changes
@@ -121,7 +121,7 @@ function EvaluationMenu({ names, search, change }: MenuProps & { names: readonly
     <Menu
       align="end"
       trigger={
-        <Button title="Which evaluation decides what regressed or improved, and what rows are sorted by">
+        <Button title="The evaluation that decides what regressed or improved, and that rows are sorted by">
           <span className="clip max-w-160">{search.evaluation ?? 'All evaluations'}</span> <Icon name="chevronDown" size={12} />
         </Button>
       }

@@ -50,8 +50,8 @@ export function DeleteExperiments({ experiments, onClose, onDeleted }: DeleteExp
       )}
       {running > 0 && (
         <p className="text-13 text-text2">
-          {experiments.length === 1 ? 'It is' : `${exactCount(running)} of them ${running === 1 ? 'is' : 'are'}`} incomplete: a client that
-          is still running fails after this.
+          {experiments.length === 1 ? 'The experiment is' : `${exactCount(running)} of them ${running === 1 ? 'is' : 'are'}`} incomplete: a
+          client that is still running will fail.
         </p>
       )}
       {projects > 0 && (

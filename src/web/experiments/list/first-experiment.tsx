@@ -28,7 +28,7 @@ export function FirstExperiment({ dataset, live }: FirstExperimentProps) {
               className={`${live === 'open' ? 'tone-ok' : 'tone-warn'} size-8 animate-[pulse-dot_1.6s_infinite] rounded-chip bg-bar`}
               aria-hidden="true"
             />
-            {live === 'open' ? 'Waiting for the first run. This page updates by itself.' : 'Connecting to the server …'}
+            {live === 'open' ? 'Waiting for the first run. This page updates automatically.' : 'Connecting to the server …'}
           </p>
         ) : (
           <p className="text-13 text-text2">

@@ -5,7 +5,7 @@ export type MarkedTarget = Exclude<AnnotationTarget, 'document'>;
 
 /**
  * The `data-annotated` of an element that shows a span, a trace or a session, by its sender's id; its chips name their annotations in
- * `data-said` ('' for all).
+ * `data-annotation-name` ('' for all).
  */
 export function annotatedMark(target: MarkedTarget, id: string): string {
   return `${target} ${id}`;

@@ -12,7 +12,7 @@ import { loadFilterLanguage } from '../filter/language.ts';
 
 beforeAll(loadFilterLanguage);
 
-function said(label: string | null, score: number | null, changes: Partial<AnyAnnotation> = {}): AnyAnnotation {
+function made(label: string | null, score: number | null, changes: Partial<AnyAnnotation> = {}): AnyAnnotation {
   return {
     id: `${String(label)} ${String(score)}`,
     created_at: '2026-01-01T00:00:00Z',
@@ -34,17 +34,17 @@ function said(label: string | null, score: number | null, changes: Partial<AnyAn
 describe('a chip', () => {
   const textOf = (...list: readonly AnyAnnotation[]) => summariesOf(list).map(summaryText);
   it('says the label or the score of one annotation', () => {
-    expect(textOf(said('good', 1))).toEqual([{ value: 'good', note: '' }]);
-    expect(textOf(said(null, 0.25))).toEqual([{ value: '0.250', note: '' }]);
-    expect(textOf(said(null, null))).toEqual([{ value: '', note: '' }]);
+    expect(textOf(made('good', 1))).toEqual([{ value: 'good', note: '' }]);
+    expect(textOf(made(null, 0.25))).toEqual([{ value: '0.250', note: '' }]);
+    expect(textOf(made(null, null))).toEqual([{ value: '', note: '' }]);
   });
   it('sums several up: the label of most and how many, or the mean', () => {
-    expect(textOf(said('good', 1), said('good', 1), said('bad', 0))).toEqual([{ value: 'good', note: '2 of 3' }]);
-    expect(textOf(said('good', 1), said('good', 1))).toEqual([{ value: 'good', note: '× 2' }]);
-    expect(textOf(said(null, 1), said(null, 2))).toEqual([{ value: '1.50', note: 'mean (n = 2)' }]);
+    expect(textOf(made('good', 1), made('good', 1), made('bad', 0))).toEqual([{ value: 'good', note: '2 of 3' }]);
+    expect(textOf(made('good', 1), made('good', 1))).toEqual([{ value: 'good', note: '× 2' }]);
+    expect(textOf(made(null, 1), made(null, 2))).toEqual([{ value: '1.50', note: 'mean (n = 2)' }]);
   });
   it('stands in the order of names', () => {
-    expect(summariesOf([said('a', 1, { name: 'z' }), said('b', 1, { name: 'm' })]).map((one) => one.name)).toEqual(['m', 'z']);
+    expect(summariesOf([made('a', 1, { name: 'z' }), made('b', 1, { name: 'm' })]).map((one) => one.name)).toEqual(['m', 'z']);
   });
   it('writes scores for a narrow place', () => {
     expect([0, 7, -2, 0.123456, 12.345, 0.00001234, 1e9].map(scoreText)).toEqual(['0', '7', '-2', '0.123', '12.3', '0.0000123', '1.00e+9']);
@@ -142,7 +142,7 @@ it('tells what a revision changed', () => {
 it('annotates a document by one answer', () => {
   const before = { label: 'not relevant', score: 0, explanation: 'why' };
   expect(relevanceResult(true, before)).toEqual({ label: 'relevant', score: 1, explanation: 'why' });
-  expect([said(null, 0.9), said('relevant', null), said('not relevant', null), said('maybe', null), undefined].map(isRelevant)).toEqual([
+  expect([made(null, 0.9), made('relevant', null), made('not relevant', null), made('maybe', null), undefined].map(isRelevant)).toEqual([
     true,
     true,
     false,
@@ -155,9 +155,9 @@ it('annotates a document by one answer', () => {
 });
 
 describe('the condition of a chip', () => {
-  const [labelled] = summariesOf([said("it's", 1)]);
-  const [scored] = summariesOf([said(null, -0.5)]);
-  const [mean] = summariesOf([said(null, 1), said(null, 2)]);
+  const [labelled] = summariesOf([made("it's", 1)]);
+  const [scored] = summariesOf([made(null, -0.5)]);
+  const [mean] = summariesOf([made(null, 1), made(null, 2)]);
   it('narrows a list by label or score, both ways, and only once', () => {
     if (labelled === undefined || scored === undefined || mean === undefined) throw new Error('no summary');
     const label = conditionOfChip('trace', labelled);

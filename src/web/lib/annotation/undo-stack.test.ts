@@ -3,20 +3,20 @@ import { rememberUndo, undoLast, whileSaving } from './undo-stack.ts';
 
 /** Saves that complete on demand, and undos, all recorded. */
 function story() {
-  const told: string[] = [];
+  const calls: string[] = [];
   const save = (what: string, until: Promise<void> = Promise.resolve()) =>
     whileSaving(async () => {
-      told.push(`save ${what}`);
+      calls.push(`save ${what}`);
       await until;
       rememberUndo(what, async () => {
-        told.push(`undo ${what}`);
+        calls.push(`undo ${what}`);
       });
     });
-  return { told, save };
+  return { calls, save };
 }
 
 it('undoes what was asked to be saved before the undo, although it is not saved yet', async () => {
-  const { told, save } = story();
+  const { calls, save } = story();
   const { promise, resolve } = Promise.withResolvers<void>();
   await save('first');
   const slow = save('second', promise);
@@ -24,28 +24,28 @@ it('undoes what was asked to be saved before the undo, although it is not saved 
   resolve();
   expect(await undone).toBe(true);
   await slow;
-  expect(told).toEqual(['save first', 'save second', 'undo second']);
+  expect(calls).toEqual(['save first', 'save second', 'undo second']);
   expect(await undoLast()).toBe(true);
-  expect(told.at(-1)).toBe('undo first');
+  expect(calls.at(-1)).toBe('undo first');
   expect(await undoLast()).toBe(false);
 });
 
 it('begins what was asked for after an undo when that is done', async () => {
-  const { told, save } = story();
+  const { calls, save } = story();
   const { promise, resolve } = Promise.withResolvers<void>();
   const all = [save('first', promise), undoLast(), save('second'), undoLast(), save('third')];
   resolve();
   await Promise.all(all);
-  expect(told).toEqual(['save first', 'undo first', 'save second', 'undo second', 'save third']);
+  expect(calls).toEqual(['save first', 'undo first', 'save second', 'undo second', 'save third']);
   await undoLast();
 });
 
 it('undoes what was done before something that failed', async () => {
-  const { told, save } = story();
+  const { calls, save } = story();
   await save('first');
   const failed = whileSaving(() => Promise.reject(new Error('refused')));
   const undone = undoLast();
   await expect(failed).rejects.toThrow('refused');
   expect(await undone).toBe(true);
-  expect(told.at(-1)).toBe('undo first');
+  expect(calls.at(-1)).toBe('undo first');
 });

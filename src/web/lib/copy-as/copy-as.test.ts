@@ -218,7 +218,7 @@ it("is Bedrock's shape, with pictures as bytes", () => {
 
 it('goes where the provider listens, and names of models cannot leave the address', () => {
   expect(copyAs(callOf('hi', 'mistralai'), 'curl')).toContain('"${MISTRAL_BASE_URL:-https://api.mistral.ai/v1}/chat/completions"');
-  expect(copyAs(callOf('hi', 'somebody'), 'curl')).toContain('"${OPENAI_BASE_URL:-https://api.openai.com/v1}/chat/completions"');
+  expect(copyAs(callOf('hi', 'other-provider'), 'curl')).toContain('"${OPENAI_BASE_URL:-https://api.openai.com/v1}/chat/completions"');
   // Its client refuses an endpoint where OPENAI_BASE_URL is set as well.
   expect(copyAs(callOf('hi', 'azure'), 'TypeScript')).toContain('baseURL: `${process.env.AZURE_OPENAI_ENDPOINT}/openai`,');
   for (const provider of ['azure', 'google', 'aws']) {

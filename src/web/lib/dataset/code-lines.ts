@@ -101,7 +101,7 @@ for example in dataset.examples:
 client.datasets.add_examples_to_dataset(
     dataset=${literal(target.name)},
     inputs=[{"question": "Where is my order?"}],
-    outputs=[{"answer": "It arrives on Tuesday."}],
+    outputs=[{"answer": "Your order arrives on Tuesday."}],
 )`,
   },
   {
@@ -116,7 +116,7 @@ for (const { input, output } of dataset.examples) console.log(input, output);
 await appendDatasetExamples({
   client,
   dataset: { datasetName: ${literal(target.name)} },
-  examples: [{ input: { question: "Where is my order?" }, output: { answer: "It arrives on Tuesday." } }],
+  examples: [{ input: { question: "Where is my order?" }, output: { answer: "Your order arrives on Tuesday." } }],
 });`,
   },
   {
@@ -131,7 +131,7 @@ curl ${quoted(`${at}/jsonl${query}`)}${key} -o examples.jsonl
 
 curl ${quoted(`${origin}/v1/datasets/upload?sync=true`)}${key} -H 'content-type: application/json' -d ${quoted(
         JSON.stringify(
-          { name, action: 'append', inputs: [{ question: 'Where is my order?' }], outputs: [{ answer: 'It arrives on Tuesday.' }] },
+          { name, action: 'append', inputs: [{ question: 'Where is my order?' }], outputs: [{ answer: 'Your order arrives on Tuesday.' }] },
           null,
           2,
         ),

@@ -7,7 +7,7 @@ import { readFile } from './file-report.ts';
 import type { FileReport } from './file-report.ts';
 
 /** The expected content of a CSV file: columns, rows up to the first invalid one, each with its line, and the invalid one's line. */
-interface Told {
+interface CsvResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [line: number, ...cells: unknown[]])[];
   /** 0 where the header is wrong. */
@@ -18,7 +18,7 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function toldByServer(content: string | Buffer<ArrayBuffer>, size: number): Promise<Told> {
+async function readByServer(content: string | Buffer<ArrayBuffer>, size: number): Promise<CsvResult> {
   let columns: readonly string[] = [];
   const rows: (readonly [number, ...unknown[]])[] = [];
   try {
@@ -34,7 +34,7 @@ async function toldByServer(content: string | Buffer<ArrayBuffer>, size: number)
   }
 }
 
-async function toldByPage(content: string | Buffer<ArrayBuffer>): Promise<Told> {
+async function readByPage(content: string | Buffer<ArrayBuffer>): Promise<CsvResult> {
   const reports: FileReport[] = [];
   await readFile(new Blob([content]), 'csv', (one) => reports.push(one), new AbortController().signal);
   const { columns = [], rows = [], problems = [] } = reports.at(-1) ?? {};
@@ -43,13 +43,13 @@ async function toldByPage(content: string | Buffer<ArrayBuffer>): Promise<Told> 
   return { columns, rows: before.map(({ line, values }) => [line, ...values.values()]), fault };
 }
 
-it('is told the same by the server and in the preview, however its lines end and it is cut', async () => {
+it('has the same result on the server and in the preview, however its lines end and it is cut', async () => {
   const part = fc.constantFrom('a', 'b', '1', ' ', ',', ',', ';', '"', '\n', '\r\n', '\r', '\n', '"x\r\ny"', '"x\ry"');
   // Names that differ, so that most headers are right.
   const text = fc.array(part, { maxLength: 14 }).map((parts) => `h,i\r\n${parts.join('')}`);
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (one, size) => {
-      const [server, page] = [await toldByServer(one, size), await toldByPage(one)];
+      const [server, page] = [await readByServer(one, size), await readByPage(one)];
       // The server gives the rows of a piece together, and none of them where one is wrong.
       const rows = server.fault === null ? server.rows : page.rows;
       expect({ ...server, columns: page.columns, rows }).toEqual(page);
@@ -64,15 +64,15 @@ it.each([
   ['a line feed between empty lines', '\r\n\n\rh,i\n\r\n1,2\n', [[6, '1', '2']]], // prettier-ignore
   ['a decimal comma under a name with a comma', 'price, EUR;n\r\n1,5;2\n', [[2, '1,5', '2']]], // prettier-ignore
 ])('has %s', async (_title, text, rows) => {
-  for (const size of [1, 2, 3, 100]) expect(await toldByServer(text, size)).toMatchObject({ rows, fault: null });
-  expect(await toldByPage(text)).toMatchObject({ rows, fault: null });
+  for (const size of [1, 2, 3, 100]) expect(await readByServer(text, size)).toMatchObject({ rows, fault: null });
+  expect(await readByPage(text)).toMatchObject({ rows, fault: null });
 });
 
 it.each([
   ['a NUL', 'h,i\r1,2\r\n3,4\n5,\0', 4],
   ['what is not UTF-8', 'h,i\r\n1,2\r"\n\r\n",\xff', 5],
-])('is told to have %s in the same line', async (_title, text, line) => {
+])('is reported to have %s in the same line', async (_title, text, line) => {
   const bytes = Buffer.from(text, 'latin1');
-  for (const size of [1, 2, 3, 100]) expect(await toldByServer(bytes, size)).toMatchObject({ fault: line });
-  expect(await toldByPage(bytes)).toMatchObject({ fault: line });
+  for (const size of [1, 2, 3, 100]) expect(await readByServer(bytes, size)).toMatchObject({ fault: line });
+  expect(await readByPage(bytes)).toMatchObject({ fault: line });
 });

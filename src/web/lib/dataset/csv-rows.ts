@@ -12,7 +12,7 @@ const ENDS: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[",\r\n]/g, ';': /[
 
 /**
  * Reads CSV (RFC 4180, with several line ends: `CSV_LINE_ENDS`) piece by piece as the server will: quotes only around a whole cell, empty
- * lines skipped. Throws a RowProblem for invalid quotes, after which cells can't be told apart.
+ * lines skipped. Throws a RowProblem for invalid quotes, after which cells can't be separated.
  */
 export class CsvRows {
   readonly #separator: CsvSeparator;

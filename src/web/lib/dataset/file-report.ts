@@ -55,7 +55,7 @@ const SLICE_MS = 24;
 
 /**
  * Reads a whole file in small steps, and reports its progress: often at first, then every 200 ms, and at the end. Uses the memory of one
- * piece of the file. Stops at `signal`, and at an error after which rows can't be told apart.
+ * piece of the file. Stops at `signal`, and at an error after which rows can't be separated.
  */
 export async function readFile(file: Blob, format: TextFormat, onReport: (report: FileReport) => void, signal: AbortSignal): Promise<void> {
   const reading = format === 'csv' ? new CsvReading() : new JsonlReading();

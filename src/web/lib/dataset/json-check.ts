@@ -39,7 +39,7 @@ export function checkJsonObject(text: string): JsonProblem | null {
     if (reader.peek() !== '{') throw new Fault(reader.at, [], text.trim() === '' ? 'Empty: write {} for nothing.' : startFault(reader));
     reader.value();
     reader.space();
-    if (reader.at < text.length) throw new Fault(reader.at, [], 'Nothing may follow the closing }.');
+    if (reader.at < text.length) throw new Fault(reader.at, [], 'No text is allowed after the closing }.');
     return null;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -51,7 +51,9 @@ export function checkJsonObject(text: string): JsonProblem | null {
 }
 
 function startFault(reader: Reader): string {
-  return reader.peek() === '[' ? 'A list isn’t allowed here: put it under a key, {"items": […]}.' : 'It must be an object: begin with {.';
+  return reader.peek() === '['
+    ? 'A list isn’t allowed here: put it under a key, {"items": […]}.'
+    : 'The text must be an object: begin with {.';
 }
 
 /** Walks through a JSON text; throws a Fault where it is none. */
@@ -161,7 +163,7 @@ class Reader {
     }
     const number = this.#match(NUMBER);
     if (number === '') throw this.#fault(char === "'" ? 'Text must be in double quotes, not single quotes.' : 'A value is missing here.');
-    if (/[\d.\w]/.test(this.peek())) throw this.#fault('This is no number: leading zeros and letters are not allowed.', start);
+    if (/[\d.\w]/.test(this.peek())) throw this.#fault('Invalid number: leading zeros and letters are not allowed.', start);
   }
 
   #take(char: string): boolean {

@@ -9,7 +9,7 @@ it('says in words what a filter asks for', () => {
   expect(explained?.sentences).toEqual([
     'span_kind is in “LLM” or “TOOL”',
     '1 is below latency_ms, and latency_ms is at most 4000',
-    '“refund” stands in the name, the input or the output of the span',
+    '“refund” occurs in the name, the input or the output of the span',
   ]);
   expect(explained?.how).toBe(
     'Narrowed by index: kind. Latency is read from the row, without reading span content. The remaining rows are read one by one, newest first.',
@@ -24,7 +24,7 @@ it('says it of sessions too', () => {
   expect(explained?.sentences).toEqual([
     'session_id is “a”',
     'num_traces is above 3',
-    '“refund” stands in the id, the user, an input or an output of the session',
+    '“refund” occurs in the id, the user, an input or an output of the session',
   ]);
   expect(explained?.how).toBe('Narrowed by index: session. The remaining rows are read one by one, newest first.');
   expect(explainFilter('num_traces > 3', 'sessions')?.how).toContain(

@@ -60,7 +60,7 @@ export function explainFilter(text: string, grain: Grain): Explanation | null {
   const { segments, problem } = readFilterText(text, grain);
   if (problem !== null) return null;
   const sentences = segments.map(({ word, expr, text: source }) =>
-    word === null ? sentenceOf(expr, source) : `“${word}” stands in ${SEARCHED[grain]}`,
+    word === null ? sentenceOf(expr, source) : `“${word}” occurs in ${SEARCHED[grain]}`,
   );
   const expr: FilterExpr = { node: 'and', operands: segments.map((one) => one.expr), at: 0 };
   const necessary = NECESSARY[grain](expr);

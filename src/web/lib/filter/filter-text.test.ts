@@ -59,7 +59,7 @@ describe('what is typed into a filter', () => {
     ['spans', "invoice latency_ms > '5'", 'write 5 without quotes', 8, 10],
     ['spans', 'latency_ms >', 'Something is missing at the end of the filter', 11, 1],
     ['spans', "name = 'x'", 'write == to compare', 5, 1],
-    ['spans', 'foo latency_ms > 1 or latency_ms < 2', 'Put or in parentheses', 19, 2],
+    ['spans', 'foo latency_ms > 1 or latency_ms < 2', 'Put conditions joined by or in parentheses', 19, 2],
   ])('is refused with its place, of %s: %s', (grain, text, message, at, length) => {
     const { problem } = readFilterText(text, grain);
     expect(problem?.message).toContain(message);

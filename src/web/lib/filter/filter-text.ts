@@ -28,7 +28,7 @@ export function corrected(text: string, { instead }: FilterProblem): string | nu
   return instead === undefined ? null : text.slice(0, instead.at) + instead.text + text.slice(instead.at + instead.length);
 }
 
-/** What is wrong at the very end of a text is not wrong yet while somebody types there: more may come. */
+/** An error at the very end of a text isn’t shown while the user types there: the text may be incomplete. */
 export function isUnfinished(text: string, problem: FilterProblem): boolean {
   return problem.at + problem.length >= text.length || /never closed/.test(problem.message);
 }

@@ -41,8 +41,8 @@ describe('wholeCharts', () => {
     );
     const [traffic, errors] = wholeCharts(of, true);
     expect(traffic?.lines.map(({ label, values, total }) => [label, values, total])).toEqual([
-      ['failed', [1, 0], 1],
-      ['not failed', [9, 0], 9],
+      ['Error', [1, 0], 1],
+      ['OK', [9, 0], 9],
     ]);
     expect(traffic?.most).toBe(10);
     expect(errors?.lines[0]?.values).toEqual([10, null]);

@@ -107,10 +107,10 @@ export function wholeCharts(
   const byModel = modelLines(series, models, 'tokens', tokensOf);
   return [
     chart('traffic', isTraces ? 'Traces' : 'Spans', 'bars', compactCount, [
-      line('failed', 'tone-error', failed),
-      line('not failed', null, (one) => Math.max(0, (count(one) ?? 0) - (failed(one) ?? 0))),
+      line('Error', 'tone-error', failed),
+      line('OK', null, (one) => Math.max(0, (count(one) ?? 0) - (failed(one) ?? 0))),
     ]),
-    chart('errors', 'Errors', 'lines', percent, [line('failed', 'tone-error', errorRate(isTraces))], true),
+    chart('errors', 'Errors', 'lines', percent, [line('Error', 'tone-error', errorRate(isTraces))], true),
     chart('latency', 'Latency', 'lines', formatDuration, [
       line('p50', 'tone-tool', (one) => one.latency_p50_ms),
       line('p95', 'tone-retriever', (one) => one.latency_p95_ms),

@@ -32,8 +32,8 @@ describe('withPrevious', () => {
     const now = seriesOf([4, 4]);
     const [traffic] = withPrevious(wholeCharts(now, false), wholeCharts(before, false));
     expect(traffic?.lines.map(({ label, previous }) => [label, previous?.values, previous?.total])).toEqual([
-      ['failed', [0, 0], 0],
-      ['not failed', [1, 9], 10],
+      ['Error', [0, 0], 0],
+      ['OK', [1, 9], 10],
     ]);
     expect(traffic?.most).toBe(9);
     expect(traffic === undefined ? null : previousSums(traffic)).toEqual([1, 9]);

@@ -47,7 +47,7 @@ export function previousSums({ lines }: MetricChart): readonly number[] | null {
   return (before[0]?.values ?? []).map((_, at) => before.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
 }
 
-/** How a figure differs from before: in percent, or of what is in percent itself, in points. Empty where that can't be said. */
+/** A figure's change from the previous period: in percent, or in points for a percentage. Empty if unknown. */
 export function changeText(now: number | null | undefined, before: number | null | undefined, isPercent: boolean): string {
   if (now === null || now === undefined || before === null || before === undefined) return '';
   if (isPercent) return `${signed(now - before, 1)} points`;

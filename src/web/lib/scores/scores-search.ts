@@ -5,12 +5,12 @@ import type { ListSearch, RangeSearch } from '../search-params.ts';
 import { quoted } from '../filter/condition.ts';
 import type { RangeText } from '../time-range.ts';
 
-/** The address of a project's scores: with a name, how models and people agree on it. */
+/** The address of a project's scores: with a name, its human–LLM agreement. */
 export interface ScoresSearch extends RangeSearch {
   readonly name?: string;
   /** The kind of annotated target; spans by default. */
   readonly target?: AnnotationTarget;
-  /** Labels that people and models gave: with both, only pairs of them are listed. */
+  /** Labels by humans and LLMs: with both, only pairs of them are listed. */
   readonly people?: string;
   readonly models?: string;
   /** The disagreement that is open: Global ID of the person's annotation. */
@@ -51,10 +51,10 @@ const ROOTS = { span: 'annotations', trace: 'trace_annotations', session: 'sessi
  */
 export function listOfAnnotated(target: AnnotationTarget, name: string, range: RangeText | undefined, label?: string): ListSearch {
   const root = ROOTS[target];
-  const said = label === undefined ? '' : `.label == ${quoted(label)}`;
+  const labelCondition = label === undefined ? '' : `.label == ${quoted(label)}`;
   return presentParts<ListSearch>({
     range,
     scope: target === 'span' || target === 'document' ? 'spans' : undefined,
-    q: root === null ? undefined : `${root}[${quoted(name)}]${said}`,
+    q: root === null ? undefined : `${root}[${quoted(name)}]${labelCondition}`,
   });
 }

@@ -92,8 +92,8 @@ export function CompareList(props: CompareListProps) {
 }
 
 /** Says its name and failures itself. */
-type Told = Exclude<Difference, 'name' | 'status'>;
-const WORDS: Readonly<Record<Told, string>> = {
+type ListedDifference = Exclude<Difference, 'name' | 'status'>;
+const WORDS: Readonly<Record<ListedDifference, string>> = {
   added: 'only in B',
   removed: 'only in A',
   model: 'model',
@@ -186,7 +186,7 @@ function StepRow({
 /** Where a step failed, and what else differs in its row as far as there is room. */
 function Flags({ row }: { row: CompareRow }) {
   const failure = failureWords(row);
-  const differences = row.differences.filter((one): one is Told => one !== 'name' && one !== 'status');
+  const differences = row.differences.filter((one): one is ListedDifference => one !== 'name' && one !== 'status');
   const room = failure === '' ? FLAGS_MAX : FLAGS_MAX - 1;
   // A run of one is shown as the row itself.
   const shown = differences.length <= room + 1 ? differences.length : room;

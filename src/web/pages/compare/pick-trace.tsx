@@ -95,7 +95,7 @@ export function AbsentTrace({ id, onRetry }: { id: string; onRetry?: () => void 
   return (
     <div role="alert" className="tone-error flex shrink-0 flex-wrap items-center gap-12 text-12 text-tone">
       <p className="verbatim min-w-0">
-        There is no trace with the id <span className="mono">{id}</span>. It may have been deleted, or hasn’t arrived yet.
+        There is no trace with the id <span className="mono">{id}</span>. The trace may have been deleted, or hasn’t arrived yet.
       </p>
       {onRetry !== undefined && <Button onClick={onRetry}>Look again</Button>}
     </div>

@@ -120,14 +120,14 @@ function missingText(ids: readonly string[], { others }: Pasted, text: string): 
   const id = ids.join(', ');
   if (other !== undefined) return `${id} is the id of a ${other}, not of a trace.`;
   const what = isLink(text) ? `The link names a trace that is not on this server: ${id}.` : `No trace on this server has the id ${id}.`;
-  return `${what} It may have been deleted, or hasn’t arrived yet.`;
+  return `${what} The trace may have been deleted, or hasn’t arrived yet.`;
 }
 
 function Nothing({ text, isMissing, onClear }: { text: string; isMissing: boolean; onClear: () => void }) {
   if (text === '') return <p className="text-13 text-text2">This project has no other trace to compare with.</p>;
   return (
     <div className="flex flex-wrap items-center gap-12 text-13 text-text2">
-      {!isMissing && <p>No other trace of this project matches. Words are looked for in the name, the input and the output.</p>}
+      {!isMissing && <p>No other trace of this project matches. The name, the input and the output were searched.</p>}
       <Button onClick={onClear}>Clear the search</Button>
     </div>
   );

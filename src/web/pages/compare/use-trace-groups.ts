@@ -71,8 +71,8 @@ export function useTraceGroups({ project, other, text, ids }: Asked): Found {
   const ofName = useGroup(project, other, isPlain ? same : null, SAME_FIRST);
   const others = useGroup(project, other, isPlain && isKnown ? rest : matching, FIRST);
   const groups: readonly TraceGroup[] = [
-    ...(isPasted ? [{ ...pasted.group, title: 'Named by what was pasted' }] : []),
-    ...(isPlain && same !== null ? [{ ...ofName, title: `Newest called ${shownName(name ?? '')}` }] : []),
+    ...(isPasted ? [{ ...pasted.group, title: 'Traces of the pasted IDs' }] : []),
+    ...(isPlain && same !== null ? [{ ...ofName, title: `Newest named ${shownName(name ?? '')}` }] : []),
     ...(isPlain ? [{ ...others, title: name === null ? 'Newest traces' : 'Newest of the others' }] : []),
     ...(matching !== null ? [{ ...others, title: 'Matching traces, newest first' }] : []),
   ];

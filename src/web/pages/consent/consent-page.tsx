@@ -38,8 +38,8 @@ function Asked({ request }: { request: string }) {
       <Who app={data} />
       <What app={data} level={level} onLevel={setLevel} />
       <p className="text-12 text-text2">
-        Approve only requests that you just started yourself. The app is cut off on {formatWhen(data.ends_at, Date.now())}, and before that
-        by you, under Your account.
+        Approve only requests that you just started yourself. Its access ends on {formatWhen(data.ends_at, Date.now())}, and before that by
+        you, under Your account.
       </p>
       <FormError error={decide.error} />
       <div className="flex gap-8">
@@ -109,10 +109,10 @@ function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }
   const mayChange = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS' && viewer.role !== 'VIEWER';
   const lines = scopeLines(app.names_scopes || level === 'read-only' ? app.granted : LEVEL_SCOPES[level]);
   return (
-    <section aria-label="What the app can do" className="flex flex-col gap-6 text-13">
+    <section aria-label="Requested access" className="flex flex-col gap-6 text-13">
       <h2 className="text-12 text-text3">The app can, while your role can:</h2>
       {lines.length === 0 ? (
-        <p>Nothing. It asks for permissions that your role doesn’t have.</p>
+        <p>None. The app asks for permissions that your role doesn’t have.</p>
       ) : (
         <ul className="flex list-disc flex-col gap-4 pl-16">
           {lines.map((line) => (
@@ -122,11 +122,11 @@ function What({ app, level, onLevel }: LevelProps & { readonly app: AppRequest }
       )}
       {app.granted.includes('admin') && (
         <p role="alert" className="tone-error rounded-control border border-bar bg-tint px-10 py-8 font-medium text-tone">
-          This app asks to administer the server. It can also {ADMIN_RIGHTS}.
+          This app asks to administer the server. With that it can also {ADMIN_RIGHTS}.
         </p>
       )}
       {!app.names_scopes && mayChange && <LevelChoice level={level} onLevel={onLevel} />}
-      <p className="text-12 text-text3">It can’t change users, passwords, API keys or other apps.</p>
+      <p className="text-12 text-text3">The app can’t change users, passwords, API keys or other apps.</p>
     </section>
   );
 }
@@ -173,7 +173,7 @@ function Unanswerable({ app, detail, redirect_to: address }: { app: AppRequest; 
 
 function Refused({ children }: { children: ReactNode }) {
   return (
-    <SignInFrame title="No app can be let in by this">
+    <SignInFrame title="This app can’t be authorized">
       <p role="alert" className="tone-error verbatim text-13 text-tone">
         {children}
       </p>

@@ -47,7 +47,7 @@ export function MetricFigure(props: MetricFigureProps) {
   const beforeOf = (line: MetricLine) => (cursor === null ? line.previous?.total : line.previous?.values[cursor]);
   const changeOf = (line: MetricLine): string =>
     changeText(cursor === null ? line.total : line.values[cursor], beforeOf(line), chart.isPercent);
-  const said = isUncounted
+  const summary = isUncounted
     ? 'not counted yet'
     : chart.lines.map((line) => [line.label, valueOf(line) || 'nothing', changeOf(line)].filter(Boolean).join(' ')).join(', ');
   return (
@@ -72,7 +72,7 @@ export function MetricFigure(props: MetricFigureProps) {
           label={chart.title}
           count={count}
           cursor={cursor}
-          cursorText={`${when}: ${said}`}
+          cursorText={`${when}: ${summary}`}
           hint="Arrow keys read the intervals, Enter lists what is in one"
           onCursor={onCursor}
           onZoom={(first, last) => (first === last ? onOpen(first) : onZoom(first, last))}

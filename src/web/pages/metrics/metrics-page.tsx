@@ -65,7 +65,7 @@ export function MetricsPage() {
       actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
     >
       <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
-        <ScopeSwitch label="What to measure" scope={scope} onScope={switchTo} />
+        <ScopeSwitch label="Measure" scope={scope} onScope={switchTo} />
         <FilterBar
           project={project}
           range={range}
@@ -134,7 +134,7 @@ function BrokenDown({ project, search, range, by, deployments, onChange }: BodyP
   const { coverage, others, value_count, values_complete } = breakdown;
   if (parts.length === 0 && coverage.complete)
     return (
-      <EmptyNote title={`Nothing in this time range has a value of ${breakdownLabel(by)}`}>
+      <EmptyNote title={`No rows in this time range have a value of ${breakdownLabel(by)}`}>
         <Button onClick={() => onChange({ split: undefined })}>Remove the breakdown</Button>
       </EmptyNote>
     );

@@ -18,8 +18,8 @@ export function AppList() {
     <>
       <p className="text-12 text-text3">
         {data?.length === 0
-          ? 'None. Command-line clients and editors that you authorize in the browser appear here.'
-          : 'Command-line clients and editors that you let act for you. What you cut off is out at once.'}
+          ? 'No connected apps. Command-line clients and editors that you authorize in the browser appear here.'
+          : 'Command-line clients and editors that act for you. Revoking an app’s access takes effect at once.'}
       </p>
       <ul className="flex flex-col border-t border-line1 empty:hidden">
         {data?.map((app) => (

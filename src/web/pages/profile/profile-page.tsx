@@ -25,7 +25,7 @@ export function ProfilePage() {
         <ErrorNote what="Your account could not be read" error={error} onRetry={() => void refetch()} />
       )}
       {data?.auth_method === 'ANONYMOUS' && (
-        <EmptyNote title="Nobody is signed in">
+        <EmptyNote title="You aren’t signed in">
           <p>Anyone who can reach this server has full access.</p>
         </EmptyNote>
       )}

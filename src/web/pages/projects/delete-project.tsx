@@ -24,8 +24,8 @@ export function DeleteProject({ summary, onClose }: { summary: ProjectSummary; o
     <FormDialog title="Delete project" action="Delete project" look="danger" ready={typed === name} send={remove} onClose={onClose}>
       <p className="text-13 text-text2">
         {count.data === undefined ? 'All traces' : plural(count.data, 'trace')} of{' '}
-        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with their spans and sessions: of every time,
-        and not only of the range shown. This cannot be undone.
+        <strong className="verbatim font-semibold text-text1">{name}</strong> will be deleted, with their spans and sessions: all of them,
+        not only those in the selected time range. This can’t be undone.
       </p>
       <Field label="Type the project’s name to confirm" value={typed} onValue={setTyped} autoComplete="off" />
     </FormDialog>

@@ -32,14 +32,14 @@ export function EditProject({ summary, onClose }: { summary: ProjectSummary; onC
       onClose={onClose}
     >
       {isDefault ? (
-        <p className="text-12 text-text2">The default project keeps its name: spans that name no project need it.</p>
+        <p className="text-12 text-text2">The default project can’t be renamed: spans without a project go there.</p>
       ) : (
         <Field
           label="Name"
           value={name}
           onValue={setName}
           maxLength={1024}
-          hint="Rename the senders too: spans that name the old one make a new project of that name."
+          hint="Rename the senders too: spans that use the old name create a new project of that name."
         />
       )}
       <Field label="Description" value={description} onValue={setDescription} maxLength={10_000} />

@@ -30,8 +30,7 @@ export function FirstRun({ fresh, onSkip }: FirstRunProps) {
         <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-48 max-md:py-24">
           <h2 className="text-24 font-semibold">Send a first span</h2>
           <p className="max-w-560 text-14 text-text2">
-            Point any OpenTelemetry exporter at this server, or paste the lines below. Whatever arrives is stored, and its trace opens here
-            by itself.
+            Point any OpenTelemetry exporter at this server, or paste the lines below. Your first trace opens here automatically.
           </p>
           <Listening live={live} received={received} />
           <div className="flex max-w-280">
@@ -43,7 +42,7 @@ export function FirstRun({ fresh, onSkip }: FirstRunProps) {
               <LoadExamples onStart={() => setElsewhere(true)} />
             </May>
             <Button look="quiet" onClick={onSkip}>
-              {fresh ? 'Go to the projects without waiting' : 'Back to the projects'}
+              {fresh ? 'Skip to projects' : 'Back to the projects'}
             </Button>
           </div>
         </div>

@@ -41,8 +41,8 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
         }}
       >
         <p className="text-13 text-text2">
-          What <strong className="verbatim font-semibold text-text1">{project.name}</strong> keeps. The rest is deleted within the hour, for
-          good.
+          What <strong className="verbatim font-semibold text-text1">{project.name}</strong> keeps. The rest is deleted permanently within
+          the hour.
         </p>
         {failed !== null && <ErrorNote what="The policies could not be read" error={failed} onRetry={() => void policies.refetch()} />}
         <fieldset className="flex flex-col">
@@ -80,7 +80,7 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
 
 function Preview({ project, policy }: { project: string; policy: RetentionPolicy }) {
   const { data, isError } = useQuery(retentionPreviewOptions(project, policy.rule));
-  if (isError) return <p className="text-12 text-text2">What it would delete could not be counted.</p>;
+  if (isError) return <p className="text-12 text-text2">The number of traces this would delete could not be counted.</p>;
   if (data === undefined) return <p className="text-12 text-text3">Counting …</p>;
   const { deleted_trace_count: gone, trace_count: all, estimated } = data;
   return (

@@ -15,9 +15,9 @@ export function RedirectPage() {
     <PageFrame title="Link" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Link' }]}>
       {error !== null && <ErrorNote what="The link could not be followed" error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <EmptyNote title="Nothing here has this id">
+        <EmptyNote title="No results for this id">
           <p className="mono verbatim">{id}</p>
-          <p>It may have been deleted, or was never sent to this server.</p>
+          <p>The item may have been deleted, or was never sent to this server.</p>
           <Link to={projectsPath} className="text-link hover:underline">
             All projects
           </Link>

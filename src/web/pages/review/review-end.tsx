@@ -20,7 +20,7 @@ export function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps
       <span className="flex items-center gap-16">
         {onNextPart !== null && (
           <Button look="accent" onClick={onNextPart}>
-            Go on with the next part (J)
+            Continue with the next part (J)
           </Button>
         )}
         <ListLink project={project} search={search}>

@@ -183,7 +183,7 @@ function Walk({ project, search, name, items, next }: WalkProps) {
       {isOver ? (
         <ReviewEnd project={project} search={search} count={items.length} onNextPart={onNextPart} />
       ) : at < 0 && shown !== undefined ? (
-        <EmptyNote title="This one is not in the list">
+        <EmptyNote title="This item is not in the list">
           <button type="button" className="text-link" onClick={() => void go(1)}>
             To the first of {plural(items.length, 'item')}
           </button>

@@ -8,7 +8,7 @@ const CTRL_ENTER = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ ↵' : 'Ctr
 interface ReviewProgressProps {
   readonly annotated: number;
   readonly of: number;
-  /** What is told of the list that these are a part of; null where they are all of it. */
+  /** A note about the list that these items are a part of; null if they are all of it. */
   readonly total: ReactNode;
   /** To the next part of the list; null where this is all of it, or its last part. */
   readonly onNextPart: (() => void) | null;

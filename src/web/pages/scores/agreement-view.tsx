@@ -41,7 +41,7 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
     );
   if (data.pairs === 0)
     return (
-      <EmptyNote title="Nothing in this time was annotated by both a model and a person">
+      <EmptyNote title="No target in this time range has both an LLM and a human annotation">
         <p>Annotate spans that an LLM also annotated under {name}, or choose a longer time range.</p>
         <button type="button" className="text-link underline" onClick={() => onChange({ range: 'all' })}>
           Search all time
@@ -92,7 +92,7 @@ function Figures({ agreement }: { agreement: AnnotationAgreement }) {
           </dt>
           <dd className="flex flex-col">
             <span className="text-20 font-semibold">{kappa === null ? 'not defined' : (Math.round(kappa * 100) / 100).toFixed(2)}</span>
-            <span className="text-12 text-text2">{kappa === null ? 'one label alone was given' : kappaWord(kappa)}</span>
+            <span className="text-12 text-text2">{kappa === null ? 'only one label was used' : kappaWord(kappa)}</span>
           </dd>
         </div>
       )}

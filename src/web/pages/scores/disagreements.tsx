@@ -40,7 +40,7 @@ export function Disagreements({ list, labels, open, onOpen, onMore, onAll }: Dis
       )}
       {list.length > 0 && (
         <p className="text-12 text-text3">
-          Those of the newest things come first. <span className="max-md:hidden">J and K walk through them, Esc comes back.</span>
+          Newest targets first. <span className="max-md:hidden">J and K go to the next and previous one, Esc closes it.</span>
         </p>
       )}
       <ul className="flex flex-col border-t border-line1 empty:hidden">

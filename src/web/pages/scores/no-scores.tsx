@@ -28,7 +28,7 @@ export function NoScores({ project, isAllTime, onAllTime }: { project: string; i
           <Link to={tracesPath(project)} className="text-link underline">
             Open a trace
           </Link>{' '}
-          and press A. The questions asked there are annotation configs, under{' '}
+          and press A. Labels and scores to choose from are annotation configs, under{' '}
           <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
             Settings, Annotations
           </Link>

@@ -22,7 +22,7 @@ interface ScoreCardProps {
   readonly onWindow: (window: TimeWindow) => void;
   /** Leads to what was given a label; null where that cannot be asked for. */
   readonly onLabel: ((label: string) => void) | null;
-  /** Null where not both models and people annotated. */
+  /** Null unless both humans and LLMs annotated. */
   readonly onAgreement: (() => void) | null;
 }
 
@@ -68,7 +68,7 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
   const { kinds, labels, labelCounts, counts } = card;
   const scored = kinds.filter(({ means }) => means.some((mean) => mean !== null));
   const hasScores = scored.length > 0;
-  const said = cursor === null ? '' : intervalText(card, slots, cursor);
+  const summary = cursor === null ? '' : intervalText(card, slots, cursor);
   const windowOf = (first: number, last: number): TimeWindow => slotWindow(slots.startMs, slots.stepMs, first, last, 'rollups');
   return (
     <figure className="flex h-96 flex-col">
@@ -76,7 +76,7 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
         label={`${hasScores ? 'Scores' : 'Labels'} of ${card.name} over time`}
         count={slots.count}
         cursor={cursor}
-        cursorText={said}
+        cursorText={summary}
         onCursor={setCursor}
         onZoom={(first, last) => onWindow(windowOf(first, last))}
         windowOf={windowOf}
@@ -96,7 +96,9 @@ function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slo
         )}
       </ChartArea>
       <figcaption className="nums clip h-16 text-11 text-text3">
-        {said === '' ? `${formatClockSeconds(slots.startMs)} to ${formatClockSeconds(slots.startMs + slots.stepMs * slots.count)}` : said}
+        {summary === ''
+          ? `${formatClockSeconds(slots.startMs)} to ${formatClockSeconds(slots.startMs + slots.stepMs * slots.count)}`
+          : summary}
       </figcaption>
     </figure>
   );
@@ -146,7 +148,7 @@ function LabelName({ label, onLabel }: { label: string } & Pick<ScoreCardProps, 
   return (
     <button
       type="button"
-      title={`What was called “${label}”`}
+      title={`Filter by “${label}”`}
       onClick={() => onLabel(label)}
       className="clip min-h-24 text-left hover:underline max-md:min-h-44"
     >

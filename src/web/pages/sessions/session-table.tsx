@@ -19,7 +19,7 @@ import { shownText } from '../../lib/shown-name.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { scrollOffsetOf, useScrollMemory } from '../../lib/scroll-memory.ts';
 import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
-import { useHand } from '../../lib/use-hand.ts';
+import { useListActivity } from '../../lib/use-list-activity.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
 import { SessionId } from './session-id.tsx';
@@ -103,7 +103,7 @@ function tokensOf(row: SessionRow): number {
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
 export function SessionTable(props: SessionTableProps) {
   const { scroller, project, rows, base, stale, selected, onSelect, onEdge, onScrolled, onTouched, onFilter } = props;
-  useHand(scroller, onScrolled, onTouched);
+  useListActivity(scroller, onScrolled, onTouched);
   useRowFocus(scroller);
   useSelectKey((index, through) => onSelect(index - base, through));
   const narrow = useNarrow();

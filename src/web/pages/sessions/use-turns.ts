@@ -19,7 +19,7 @@ export function useTurns(project: string, sessions: readonly SelectedSession[], 
       if (!isComplete) showToast({ text: `These are the first ${exactCount(SELECTED_MAX)} turns; there are more.` });
       if (rootless > 0) showToast({ text: `${plural(rootless, 'turn')} left out: the root span was not received.` });
       if (kept.length > 0) setChoice({ spanIds: [], traceIds: kept });
-      else if (rootless === 0) showToast({ tone: 'error', text: 'These sessions have no turns any more.' });
+      else if (rootless === 0) showToast({ tone: 'error', text: 'These sessions no longer have turns.' });
     });
   return { choice, read, forget: () => setChoice(null) };
 }

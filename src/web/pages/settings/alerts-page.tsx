@@ -63,7 +63,7 @@ function AlertTable({ state, none }: { state: 'open' | 'resolved'; none: string 
       formatWhen(alert.resolved_at, Date.now()),
     ],
   }));
-  const columns = ['Key', 'What was found', 'Since', ...(state === 'open' ? [] : ['Until'])];
+  const columns = ['Key', 'Finding', 'Since', ...(state === 'open' ? [] : ['Until'])];
   return (
     <>
       <FigureTable label={state === 'open' ? 'List of open alerts' : 'List of past alerts'} columns={columns} figures={[]} rows={rows} />

@@ -18,7 +18,7 @@ export function GeneralSettingsPage() {
       <May scope="admin">
         <SettingsSection
           title="Read stored spans again"
-          note="Every span's own data is kept as it was sent, so better mappings and newer prices apply to history. Runs in the background."
+          note="Raw span data is kept as it was sent, so better mappings and newer prices can be applied to stored spans. Runs in the background."
         >
           <RereadSettings />
         </SettingsSection>

@@ -25,7 +25,7 @@ export function KeyUsagePage() {
   const [hours, setHours] = useState<number>(168);
   const { data, error, refetch, isPlaceholderData } = useQuery(keyUsageOptions(key, hours));
   if (error !== null && data === undefined)
-    return <ErrorNote what="The use of the key could not be read" error={error} onRetry={() => void refetch()} />;
+    return <ErrorNote what="The usage of the key could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const ranges = (
     <div className="flex gap-2" role="group" aria-label="Range">
@@ -94,9 +94,15 @@ type Point = KeyUsage['series'][number];
 
 function RequestsChart({ usage }: { usage: KeyUsage }) {
   const { series, totals } = usage;
-  const said = `${exactCount(totals.requests)}, ${exactCount(totals.errors)} of them errors`;
+  const summary = `${exactCount(totals.requests)}, ${exactCount(totals.errors)} of them errors`;
   return (
-    <ChartFrame label="Requests" usage={usage} said={said} most={Math.max(0, ...series.map((point) => point.requests))} text={exactCount}>
+    <ChartFrame
+      label="Requests"
+      usage={usage}
+      summary={summary}
+      most={Math.max(0, ...series.map((point) => point.requests))}
+      text={exactCount}
+    >
       <StackedBars
         series={[
           { values: series.map((point) => point.serverErrors), tone: 'tone-error' },
@@ -119,7 +125,7 @@ function UsageChart({ label, usage, values, text }: UsageChartProps) {
   const all = usage.series.map(values);
   const sum = all.reduce((total, value) => total + value, 0);
   return (
-    <ChartFrame label={label} usage={usage} said={text(sum)} most={Math.max(0, ...all)} text={text}>
+    <ChartFrame label={label} usage={usage} summary={text(sum)} most={Math.max(0, ...all)} text={text}>
       <StackedBars series={[{ values: all, tone: null }]} />
     </ChartFrame>
   );
@@ -129,14 +135,14 @@ interface ChartFrameProps {
   readonly label: string;
   readonly usage: KeyUsage;
   /** The chart's content in a few words. */
-  readonly said: string;
+  readonly summary: string;
   /** The fullest interval. */
   readonly most: number;
   readonly text: (value: number) => string;
   readonly children: ReactNode;
 }
 
-function ChartFrame({ label, usage, said, most, text, children }: ChartFrameProps) {
+function ChartFrame({ label, usage, summary, most, text, children }: ChartFrameProps) {
   const day = (iso: string | undefined): string => (iso === undefined ? '' : formatWhen(iso, 0));
   return (
     <figure className="flex min-w-0 flex-col gap-4">
@@ -144,7 +150,7 @@ function ChartFrame({ label, usage, said, most, text, children }: ChartFrameProp
         <span>{label}</span>
         <span className="nums">{most > 0 && `at most ${text(most)} ${usage.interval === 'hour' ? 'an hour' : 'a day'}`}</span>
       </figcaption>
-      <div role="img" aria-label={`${label} over time: ${said}`} className="relative h-96 border-b border-line1">
+      <div role="img" aria-label={`${label} over time: ${summary}`} className="relative h-96 border-b border-line1">
         {children}
       </div>
       <div className="flex justify-between text-11 text-text3" aria-hidden="true">

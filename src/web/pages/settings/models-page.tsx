@@ -28,8 +28,8 @@ export function ModelsPage() {
   return (
     <SettingsColumn wide>
       <SettingsSection
-        title="Your own prices"
-        note="They go before the list below: an exact name before a pattern, then a price for the call’s provider, then the one that began last. In US dollars per million tokens."
+        title="Custom prices"
+        note="Custom prices take precedence over the list below: an exact name before a pattern, then a price for the call’s provider, then the latest start date. In US dollars per million tokens."
         actions={
           <May scope="admin">
             <Button look="accent" className="max-md:h-44" onClick={() => setDraft(newDraft())}>
@@ -49,7 +49,7 @@ export function ModelsPage() {
       </May>
       <SettingsSection
         title="Models and prices"
-        note="What an LLM or embedding call costs that is sent without its cost and has no price of your own: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span always wins, and stored costs stay when prices change."
+        note="The cost of an LLM or embedding call that is sent without a cost and has no custom price: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span always wins, and stored costs stay when prices change."
       >
         <TypedSearch
           value={find}
@@ -76,8 +76,8 @@ function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) =
     <>
       <Source page={first} find={find} />
       {models.length === 0 ? (
-        <EmptyNote title={`The list knows no model like “${find}”`}>
-          Calls to a model that it does not know have no cost, unless they are sent with one or you set a price of your own.
+        <EmptyNote title={`No model in the list matches “${find}”`}>
+          Calls to a model that isn’t in the list have no cost, unless they are sent with one or you set a custom price.
           {mayAdd && (
             <Button className="mt-8 block max-md:h-44" onClick={() => onAdd(newDraft(find))}>
               Add price
@@ -141,11 +141,11 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
           <Button
             key="add"
             look="quiet"
-            aria-label={`Add own price for ${model}`}
+            aria-label={`Add custom price for ${model}`}
             className="max-md:h-44"
             onClick={() => onAdd(newDraft(model, '', rates))}
           >
-            Add own price
+            Add custom price
           </Button>
         ),
       ],

@@ -44,7 +44,7 @@ export function OwnPriceForm({ id, start, onClose }: OwnPriceFormProps) {
           onValue={(model) => change({ model })}
           maxLength={256}
           autoComplete="off"
-          hint="The name that spans send; * stands for any characters."
+          hint="The name that spans send; * matches any characters."
         />
         <Field
           label="Provider"

@@ -24,11 +24,11 @@ export function OwnPrices() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   if (error !== null && data === undefined)
-    return <ErrorNote what="Your own prices could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorNote what="Custom prices could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={2} height={44} />;
   if (data.length === 0)
     return (
-      <EmptyNote title="No prices of your own yet">
+      <EmptyNote title="No custom prices yet">
         {mayChange
           ? 'Add one for a model you host yourself, or for a rate you negotiated.'
           : 'Admins can add one for a model that you host, or for a rate that was negotiated.'}
@@ -114,7 +114,7 @@ function DeletePrice({ price, onClose }: { price: OwnModelPrice; onClose: () => 
     <FormDialog title="Delete price" action="Delete price" look="danger" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
         Delete the price of <strong className="verbatim font-semibold text-text1">{nameOf(price)}</strong> ({daysText(price)})? New calls
-        are charged by the next price that fits, or have no cost. The costs of stored spans stay.
+        use the next matching price, or have no cost. The costs of stored spans stay.
       </p>
     </FormDialog>
   );

@@ -58,7 +58,7 @@ export function PriceTest() {
 
 function Answer({ rates: { state, own_price: own, model, provider, rates } }: { rates: ModelRates }) {
   if (state === 'unknown') return <p>No price applies: calls that are sent without a cost have none.</p>;
-  if (rates === null) return <p>What this model costs depends on the hour of the day, so no cost is calculated.</p>;
+  if (rates === null) return <p>The price of this model depends on the hour of the day, so no cost is calculated.</p>;
   const shown = PARTS.flatMap(([part, side]) => {
     const rate = rates[part];
     return rate === null || (side !== null && rate === rates[side]) ? [] : [`${PART_LABELS[part]} ${exactRate(rate)}`];
@@ -72,7 +72,7 @@ function Answer({ rates: { state, own_price: own, model, provider, rates } }: { 
           </>
         ) : (
           <>
-            Your own price for <span className="mono">{own.model}</span>
+            Custom price for <span className="mono">{own.model}</span>
             {own.provider === null ? '' : ` of ${own.provider}`}, {daysText(own)}.
           </>
         )}

@@ -29,7 +29,7 @@ export function RepriceSpans() {
   return (
     <SettingsSection
       title="Apply prices to stored spans"
-      note="Calculates the costs of stored LLM and embedding spans again by the prices of now, for the days of the calls. Costs that were sent never change."
+      note="Calculates the costs of stored LLM and embedding spans again at current prices, for the days of the calls. Costs that were sent never change."
     >
       {error !== null && last === undefined ? (
         <ErrorNote what="The last preview could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -97,7 +97,7 @@ function Done({ reread, run }: { reread: Reread; run: Run }) {
     return (
       <p role="status" className="text-13">
         Preview: the costs of all {plural(reread.spans_read, 'stored span')}
-        {since} are those of the prices of now. Nothing would change.
+        {since} already match current prices. Nothing would change.
       </p>
     );
   return (
@@ -134,8 +134,8 @@ function Confirm({ reread, run, onClose }: { reread: Reread; run: Run; onClose: 
   return (
     <FormDialog title="Apply prices to stored spans" action="Apply prices" ready send={send} onClose={onClose}>
       <p className="text-13 text-text2">
-        Change the costs of {plural(reread.spans_changed, 'stored span')}, {sumsText(reread)}? Totals and charts change with them. To go
-        back, set the former prices and apply them.
+        Change the costs of {plural(reread.spans_changed, 'stored span')}, {sumsText(reread)}? Totals and charts change with them. To undo
+        this, set the previous prices and apply them.
       </p>
     </FormDialog>
   );

@@ -31,7 +31,7 @@ export function RereadSettings() {
     <>
       {isOutdated && !isUnderWay(newest) && (
         <p className="text-13 text-text2">
-          Some stored spans were read by an earlier version. Reading them again fills in what this version finds in them.
+          Some stored spans were read by an earlier version. Reading them again adds the values that only this version recognizes.
         </p>
       )}
       {newest !== null && <RereadState reread={newest} />}
@@ -105,8 +105,8 @@ function RereadForm() {
         >
           <p className="text-13 text-text2">
             {what === 'costs' ? 'Costs' : 'Lists, totals, sessions and charts'} of {name ?? 'all projects'}
-            {since === '' ? '' : ` since ${since}`} change where spans read differently. The values they have now aren't kept. The spans'
-            own data, their ids and annotations stay.
+            {since === '' ? '' : ` since ${since}`} change where this version reads spans differently. The current values aren't kept. Raw
+            span data, ids and annotations stay.
           </p>
         </FormDialog>
       )}

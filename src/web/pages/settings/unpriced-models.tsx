@@ -19,7 +19,7 @@ export function UnpricedModels({ onAdd }: { onAdd: (model: string) => void }) {
   return (
     <SettingsSection
       title={`${plural(data.total, 'model')} in your traces ${data.total === 1 ? 'has' : 'have'} no price`}
-      note={`LLM calls of the last ${data.days} days that were sent without a cost, to models with neither a price of your own nor one in the list.`}
+      note={`LLM calls of the last ${data.days} days that were sent without a cost, to models with neither a custom price nor one in the list.`}
     >
       <FigureTable
         label="Models without a price"

@@ -28,9 +28,9 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const queries = useQueryClient();
   const [adding, setAdding] = useState(false);
   const root = useMemo(() => ({ spanIds: [], traceIds: [trace.trace_id] }), [trace.trace_id]);
-  const copy = (text: string, said: string): void => {
+  const copy = (text: string, note: string): void => {
     copyText(text).then(
-      () => showToast({ text: said }),
+      () => showToast({ text: note }),
       () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
     );
   };

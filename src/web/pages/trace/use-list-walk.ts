@@ -29,7 +29,7 @@ export function useListWalk(path: string, annotate: Annotated | undefined): List
         await readWalkOn(by);
       } catch (error) {
         const why = error instanceof Error ? error.message : 'unknown server error.';
-        showToast({ tone: 'error', text: `The list could not be read on: ${why}` });
+        showToast({ tone: 'error', text: `The rest of the list could not be loaded: ${why}` });
         return;
       } finally {
         isReading.current = false;

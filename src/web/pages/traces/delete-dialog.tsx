@@ -28,8 +28,8 @@ export function DeleteDialog({ count, noun, onDelete, onClose }: DeleteDialogPro
         }}
       >
         <p className="text-13 text-text2">
-          {noun === 'traces' ? 'With all their spans' : 'Their children stay, as orphans'} permanently. This can’t be undone. You can stop
-          it while it runs.
+          {noun === 'traces' ? 'With all their spans' : 'Their child spans stay, as orphans'} permanently. This can’t be undone. You can
+          stop it while it runs.
         </p>
         <label className="flex flex-col gap-4 text-12 text-text2">
           Type {count} to go on

@@ -31,7 +31,7 @@ export function ListToolbar({ project, range, search, onChange }: ListToolbarPro
   };
   return (
     <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-lg:flex-wrap max-md:flex-col max-md:flex-nowrap max-md:items-stretch">
-      <ScopeSwitch label="What to list" scope={scope} onScope={switchTo}>
+      <ScopeSwitch label="Listed rows" scope={scope} onScope={switchTo}>
         <Link
           to={sessionsPath(project)}
           className="touch grid h-24 place-items-center px-10 text-12 font-medium text-text2 hover:text-text1 md:hidden"

@@ -127,9 +127,9 @@ function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows
 
 function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
   if (!failed) return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
-  if (search.q === undefined) return <EmptyNote title="Nothing was read" />;
+  if (search.q === undefined) return <EmptyNote title="No rows loaded" />;
   return (
-    <EmptyNote title="Nothing was read">
+    <EmptyNote title="No rows loaded">
       <Button onClick={() => onChange({ q: undefined })}>Clear filters</Button>
     </EmptyNote>
   );

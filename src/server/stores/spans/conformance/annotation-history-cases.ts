@@ -26,7 +26,7 @@ async function figures(store: StoreUnderTest, buckets = 1, project = 'p'): Promi
 
 /** The life of annotations: history, undo, figures, and what deletes them. */
 export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>> = {
-  'keeps who said what before': async (store) => {
+  'keeps earlier values with their authors': async (store) => {
     await write(store, [{ trace: 1, span: 1 }]);
     const number = await one(store, 'a');
     await one(store, 'b', BOB);
@@ -186,7 +186,7 @@ export const ANNOTATION_HISTORY_CASES: Readonly<Record<string, ConformanceCase>>
     expect(await ask({ name: 'unknown' })).toEqual({ pairs: [], complete: true });
   },
 
-  'gives up what waited too long, and what is not wanted any more': async (store) => {
+  'expires what waited too long, and what is not wanted any more': async (store) => {
     await annotate(store, [onSpan(1), onSpan(2), onSpan(3)], { missing: 'wait' });
     const { rows } = await store.annotations.waiting({ limit: 10 });
     expect(await store.annotationWriter.deleteWaiting([rows[0]?.id ?? 0, 99])).toBe(1);

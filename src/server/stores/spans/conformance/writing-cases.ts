@@ -68,7 +68,7 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const [again] = await write(store, mixed);
     expect(again).toMatchObject({ stored: 0, duplicates: 8 });
     const rows = await allSpans(store);
-    const told = rows.map(({ traceId, spanId, userId, costUsd }) => [traceId, spanId, userId, costUsd]);
+    const found = rows.map(({ traceId, spanId, userId, costUsd }) => [traceId, spanId, userId, costUsd]);
     const wanted = [
       [1, 1, null, null],
       [2, 1, 'ann', null],
@@ -79,7 +79,7 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
       [3, 2, 'bob', null],
       [2, 2, 'bob', 0.1],
     ].map(([trace, span, ...rest]) => [traceIdOf(Number(trace)), spanIdOf(Number(span)), ...rest]);
-    expect(told.toSorted(byText)).toEqual(wanted.toSorted(byText));
+    expect(found.toSorted(byText)).toEqual(wanted.toSorted(byText));
     for (const { id } of rows) {
       const [payload] = await store.reader.payloads([id]);
       expect(payload).toBeDefined();

@@ -12,7 +12,7 @@ let store: StoreUnderTest;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'named-sessions-'));
   store = openSpanStore(join(directory, 'spans.db'), { attributesOf: () => ({}), freeBytesMin: 0 });
-  const many = Array.from({ length: 2_100 }, (_, n) => ({ trace: 100 + n, span: 100 + n, session: `s${n % 700}`, user: 'everybody' }));
+  const many = Array.from({ length: 2_100 }, (_, n) => ({ trace: 100 + n, span: 100 + n, session: `s${n % 700}`, user: 'every-user' }));
   await write(store, [
     ...many,
     { trace: 1, span: 1, startMs: 10, session: 'two', user: 'ann' },
@@ -54,6 +54,6 @@ it('asks only the sessions in which a user has a turn, in whichever project', as
 });
 
 it('walks the list for a user of very many turns', async () => {
-  const { ids } = await found("user.id == 'everybody'");
+  const { ids } = await found("user.id == 'every-user'");
   expect(ids).toHaveLength(700);
 });

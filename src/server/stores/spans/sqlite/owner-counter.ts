@@ -18,7 +18,7 @@ export const SESSION_ID_SQL = 'SELECT session_id FROM sessions WHERE id = ?';
 
 type OwnerCells = [user: string | null, session: number | null];
 
-/** How spans or traces divide by user and session; of more than can be looked at, the newest. */
+/** The number of spans or traces by user and session; of more than can be looked at, the newest. */
 export class OwnerCounter {
   readonly #windows: ShapeWindows;
   readonly #ofTraces: Database.Statement<[number, bigint, bigint], OwnerCells>;

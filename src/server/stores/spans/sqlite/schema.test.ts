@@ -172,13 +172,13 @@ it('generates the SQL that was reviewed', async () => {
 
 it('copies an existing database before it is upgraded, and says what it is about', () => {
   const db = new Database(path);
-  const said: string[] = [];
-  const announce = (what: string): void => void said.push(what);
+  const announced: string[] = [];
+  const announce = (what: string): void => void announced.push(what);
   migrate(db, TWO_STEPS.slice(0, 1), { path, backup: true, announce });
   expect(readdirSync(directory)).toEqual(['spans.db']);
   const report = migrate(db, TWO_STEPS, { path, backup: true, announce });
   migrate(db, TWO_STEPS, { path, backup: true, announce });
-  expect(said).toEqual([
+  expect(announced).toEqual([
     `${path} is upgraded from schema version 1 to 2; it is copied first`,
     `${path} was copied to ${path}.v1.backup; delete the copy when you no longer need it`,
     `${path} has schema version 2`,

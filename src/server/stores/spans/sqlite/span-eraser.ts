@@ -214,8 +214,8 @@ async function sayingWhatWent<Result>(gone: string | null, work: () => Result | 
   } catch (error) {
     if (gone === null || !(error instanceof AppError)) throw error;
     const { code, detail, retryAfterSeconds } = error;
-    const told = `${detail} Deleted before that: ${gone}; the others are as they were.`;
-    throw new AppError(code, told, { cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    const message = `${detail} Deleted before that: ${gone}; the others are as they were.`;
+    throw new AppError(code, message, { cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
   }
 }
 

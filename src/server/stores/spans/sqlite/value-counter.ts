@@ -18,7 +18,7 @@ WHERE t.project_id = ? AND t.start_time >= ? AND t.start_time < ? GROUP BY s.sha
 const MODEL_TRACES_SQL =
   'SELECT count(DISTINCT s.trace_number) FROM spans s INDEXED BY spans_by_shape CROSS JOIN traces t ON t.id = s.trace_number';
 
-/** How the spans or traces of a window divide by value, from shapes and indexes; fields for which every row would have to be read are left out. */
+/** The number of spans or traces of a window by value, from shapes and indexes; fields for which every row would have to be read are left out. */
 export class ValueCounter {
   readonly #db: Database.Database;
   readonly #windows: ShapeWindows;

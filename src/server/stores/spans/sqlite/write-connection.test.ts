@@ -83,9 +83,9 @@ async function startReaders(everyMs: number, turns: Int32Array | null = null): P
 /** Lets the readers take turns, and waits until they have: no query lasts longer than a commit, however busy the machine is. */
 function takeTurns(): void {
   if (cells === null) return;
-  const told = Atomics.add(cells, 0, 1) + 1;
+  const announced = Atomics.add(cells, 0, 1) + 1;
   Atomics.notify(cells, 0);
-  while (Atomics.load(cells, 1) < told) Atomics.wait(cells, 1, Atomics.load(cells, 1), 1_000);
+  while (Atomics.load(cells, 1) < announced) Atomics.wait(cells, 1, Atomics.load(cells, 1), 1_000);
 }
 
 /** Writes so much in commits of 64 KiB, and says how large the log's file was at most. */

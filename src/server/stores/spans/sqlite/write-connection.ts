@@ -27,7 +27,7 @@ export interface WriteConnectionOptions {
   readonly packer: BlockPacker;
   /** Reads the bytes of spans as ingest does. */
   readonly readSpans: ReadStoredSpans;
-  /** Told how many events had no room in their spans, once what led to it is committed. */
+  /** Receives the number of events that didn’t fit into their spans, after the commit. */
   readonly onEventsLeft?: (events: number) => void;
 }
 

@@ -65,7 +65,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
         <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
       )}
       {!found.isComplete && (
-        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. So many are added unchanged.</p>
+        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. The rest is added unchanged.</p>
       )}
       <DraftList
         drafts={drafts}

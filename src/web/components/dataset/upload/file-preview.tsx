@@ -89,7 +89,7 @@ function ColumnHead({ column, roles, onRoles }: { column: string; roles: Roles; 
         {column === '' ? '(no name)' : column}
       </span>
       <select
-        aria-label={`What ${column === '' ? 'the unnamed column' : column} becomes`}
+        aria-label={`Role of ${column === '' ? 'the unnamed column' : column}`}
         value={role}
         onChange={(event) => onRoles(withRole(roles, column, ROLES.find((one) => one === event.target.value) ?? 'metadata'))}
         className={`${ROLE_TONES[role]} h-24 rounded-chip border border-line2 bg-tint px-2 text-12 text-tone max-md:h-44`}

@@ -66,8 +66,8 @@ export function UploadDialog({ dataset, onDone, onClose }: UploadDialogProps) {
 
 const EMPTY: Roles = new Map();
 const INTO = [
-  { label: 'Add to what is there', value: 'append' as const },
-  { label: 'Make it hold exactly these', value: 'update' as const },
+  { label: 'Add to the dataset', value: 'append' as const },
+  { label: 'Replace the dataset', value: 'update' as const },
 ];
 
 interface UploadFormProps {
@@ -108,7 +108,7 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
         {dataset === null ? (
           <Field label="Name of the dataset" value={name} onValue={setName} maxLength={1024} />
         ) : (
-          <ChoiceField label="What to do" options={INTO} value={into} onValue={setInto} />
+          <ChoiceField label="Upload mode" options={INTO} value={into} onValue={setInto} />
         )}
         <ChosenFile file={file} onFile={onFile} />
       </div>
@@ -126,7 +126,7 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
       <div className="flex items-center justify-end gap-8">
         {into === 'update' && dataset !== null && (
           <p className="tone-warn mr-auto text-12 text-tone">
-            Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will no longer be in the newest version.
+            Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will not be in the new version.
           </p>
         )}
         {!hasColumns && <p className="mr-auto text-12 text-text2">Choose a column for input or for output.</p>}

@@ -29,7 +29,7 @@ export function UploadRunning({ progress, onCancel }: { progress: UploadProgress
         <p className="text-12 text-text2">
           {progress.step === 'sending'
             ? 'All or nothing: what is cancelled leaves nothing behind.'
-            : 'All or nothing: what is cancelled leaves nothing behind. The server has the file: it goes on when you leave.'}
+            : 'A cancelled upload stores nothing. The server has the file: you can leave this page, and the upload continues.'}
         </p>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
@@ -39,7 +39,7 @@ export function UploadRunning({ progress, onCancel }: { progress: UploadProgress
 
 function progressText(progress: UploadProgress): string {
   if (progress.step === 'sending')
-    return progress.share >= 1 ? 'Sent; the server looks at it …' : `Sending, ${Math.floor(progress.share * 100)} % …`;
+    return progress.share >= 1 ? 'Sent. The server is reading the file …' : `Sending, ${Math.floor(progress.share * 100)} % …`;
   const of = progress.rowsTotal === null ? '' : ` of ${exactCount(progress.rowsTotal)}`;
   return `${exactCount(progress.rows)}${of} rows stored …`;
 }
@@ -59,12 +59,12 @@ export function UploadOutcome({ state, onOpen, onClose }: UploadOutcomeProps) {
     [result.num_updated_examples, 'changed'],
     [result.num_deleted_examples, 'removed'],
   ] as const;
-  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${plural(count, 'example')} ${what}`);
+  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${plural(count, 'example')} ${what}`);
   return (
     <div className="flex flex-col gap-12 py-16">
       <p role="status" className="text-13">
         <strong className="verbatim font-semibold">{name}</strong>:{' '}
-        {said.length === 0 ? 'nothing changed, it held these examples already' : said.join(', ')}.
+        {parts.length === 0 ? 'no changes: the dataset already contains these examples' : parts.join(', ')}.
         {result.num_left_out_lines > 0 && ` ${plural(result.num_left_out_lines, 'line')} left out.`}
       </p>
       <div className="flex justify-end gap-8">

@@ -24,7 +24,7 @@ export function useFileChoice(onFile: (file: File, format: FileFormat) => void) 
     if (others.length > 0) setRefused('One file at a time.');
     else if (format === undefined)
       setRefused(
-        `${file.name} is not taken: a file ends with .csv, .tsv, .jsonl, .ndjson, .arrow or .parquet. Unpack it first if it is packed.`,
+        `${file.name} isn’t supported. Choose a file that ends with .csv, .tsv, .jsonl, .ndjson, .arrow or .parquet. Decompress it first if needed.`,
       );
     else if (file.size === 0) setRefused(`${file.name} is empty.`);
     else onFile(file, format);

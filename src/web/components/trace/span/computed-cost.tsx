@@ -10,7 +10,7 @@ import { MODEL_SETTINGS_PATH } from '../../../lib/settings-pages.ts';
 /** Why this server's prices say nothing of a call. */
 const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
   unknown: 'There is no price here for this model, or none for some of its tokens.',
-  by_hour: 'What this model costs depends on the hour of the day, so no cost is calculated.',
+  by_hour: 'The price of this model depends on the hour of the day, so no cost is calculated.',
   not_counted: 'No token counts were sent, so no cost can be calculated.',
   not_a_call: 'Costs are calculated for LLM and embedding spans.',
 };
@@ -29,7 +29,7 @@ export function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boole
   return (
     <>
       <p>
-        {isSent ? 'What it costs by the prices of this server, for ' : 'Calculated by this server when the span arrived, for '}
+        {isSent ? 'Cost by this server’s current prices, for ' : 'Calculated by this server when the span arrived, for '}
         <strong>{span.model_name ?? 'the model'}</strong>
         {span.model_provider === null ? '' : ` of ${span.model_provider}`}:
       </p>
@@ -88,18 +88,18 @@ function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
       {state !== 'known' && (
         <p className="tone-warn text-tone">
           {UNKNOWN[state]}
-          {!isSent && stored !== null && ` The cost stays ${exactCost(stored)}, as it was when the span arrived.`}
+          {!isSent && stored !== null && ` The stored cost of ${exactCost(stored)} was computed when the span arrived, and doesn’t change.`}
         </p>
       )}
       {isOther && (
         <p className="tone-warn text-tone">
-          By the prices this server has now it is {exactCost(computed)}. The cost was {exactCost(stored)} when the span arrived, and stays
-          so.
+          At current prices the cost is {exactCost(computed)}. The stored cost of {exactCost(stored)} was computed when the span arrived,
+          and doesn’t change.
         </p>
       )}
       {isOtherToday && (
         <p className="tone-warn text-tone">
-          By the rates of today it would be {exactCost(today)}. {isSent ? '' : 'A cost stays what it was when the span arrived.'}
+          At today’s rates the cost would be {exactCost(today)}. {isSent ? '' : 'Stored costs don’t change.'}
         </p>
       )}
     </>
@@ -112,7 +112,7 @@ function Source({ cost: { own_price: own, model, provider } }: { cost: SpanCost 
     <>
       {own !== null && (
         <p className="text-text3">
-          Your own price for <span className="mono">{own.model}</span>
+          Custom price for <span className="mono">{own.model}</span>
           {own.provider === null ? '' : ` of ${own.provider}`}
           {own.valid_from === null ? '' : `, from ${own.valid_from}`}
           {own.valid_until === null ? '' : `, until ${own.valid_until}`}.
@@ -124,7 +124,7 @@ function Source({ cost: { own_price: own, model, provider } }: { cost: SpanCost 
         </p>
       )}
       <Link to={MODEL_SETTINGS_PATH} search={own === null && model !== null ? { find: model } : {}} className="self-start text-link">
-        {own === null ? 'Models and prices' : 'Your own prices'}
+        {own === null ? 'Models and prices' : 'Custom prices'}
       </Link>
     </>
   );

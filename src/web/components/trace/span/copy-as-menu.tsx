@@ -11,23 +11,23 @@ const FORMATS = ['curl', 'Python', 'TypeScript'] as const;
 
 /** The call as something to run again: keys stay in the environment. The texts are made, and their code is loaded, when asked for. */
 export function CopyAsMenu({ span }: { span: SpanDetail }) {
-  const [said, setSaid] = useState('');
+  const [copied, setCopied] = useState('');
   const copy = async (format: (typeof FORMATS)[number]): Promise<void> => {
     const [{ chatCallOf }, { copyAs }] = await Promise.all([
       import('../../../lib/copy-as/chat-call.ts'),
       import('../../../lib/copy-as/copy-as.ts'),
     ]);
     const call = chatCallOf(nestAttributes(attributesOf(span.attributes)), span.model_name, span.model_provider);
-    if (call === null) return setSaid('The span has no model or no messages to copy.');
+    if (call === null) return setCopied('The span has no model or no messages to copy.');
     await copyText(copyAs(call, format)).then(
-      () => setSaid(`Copied as ${format}`),
-      () => setSaid('The browser blocked copying.'),
+      () => setCopied(`Copied as ${format}`),
+      () => setCopied('The browser blocked copying.'),
     );
   };
   return (
     <span className="flex items-center gap-8">
       <span role="status" className="text-11 text-text3">
-        {said}
+        {copied}
       </span>
       <Menu
         align="end"

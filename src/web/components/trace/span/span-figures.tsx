@@ -40,7 +40,7 @@ export function SpanFigures({ span, nested }: { span: SpanDetail; nested: Json }
 function figuresOf(span: SpanDetail, nested: Json): readonly Figure[] {
   const figures: Figure[] = [
     span.is_open
-      ? { label: 'Latency', value: 'open', note: 'No end was received: it may still be running' }
+      ? { label: 'Latency', value: 'open', note: 'No end time received: the span may still be running' }
       : { label: 'Latency', value: formatDuration(span.latency_ms) },
   ];
   if (span.time_to_first_token_ms !== null) figures.push({ label: 'First token', value: formatDuration(span.time_to_first_token_ms) });

@@ -35,7 +35,7 @@ export function ExampleHistory({ dataset, row }: { dataset: string; row: Example
               className={`flex h-34 w-full items-center gap-8 px-12 text-left hover:bg-bg2 ${index === at ? 'bg-sel' : ''}`}
             >
               <span className="font-medium">{WORDS[revision.kind]}</span>
-              <Said revision={revision} />
+              <VersionNote revision={revision} />
               <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(revision.created_at))}>
                 {formatWhen(revision.created_at, Date.now())}
               </span>
@@ -49,7 +49,7 @@ export function ExampleHistory({ dataset, row }: { dataset: string; row: Example
 }
 
 /** The version's author and description. */
-function Said({ revision: { user_id: user, user_name: name, version_description: description } }: { revision: ExampleRevision }) {
+function VersionNote({ revision: { user_id: user, user_name: name, version_description: description } }: { revision: ExampleRevision }) {
   const self = useSelf();
   const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
   return (

@@ -152,8 +152,8 @@ function Head({ columns, checked, onCheck }: { columns: readonly ExampleColumn[]
             type="button"
             role="checkbox"
             aria-checked={checked}
-            aria-label={checked === 'false' ? 'Select those that were read' : 'Select none'}
-            title={checked === 'false' ? 'Select those that were read' : 'Select none'}
+            aria-label={checked === 'false' ? 'Select loaded examples' : 'Select none'}
+            title={checked === 'false' ? 'Select loaded examples' : 'Select none'}
             className="row-check"
             onClick={onCheck}
           />

@@ -70,7 +70,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
                 </span>
                 <span className="flex min-w-0 items-baseline gap-8 text-12 text-text2">
                   <VersionCounts version={version} />
-                  <Said version={version} />
+                  <VersionNote version={version} />
                 </span>
               </button>
               <Link
@@ -92,7 +92,7 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
 }
 
 /** The author and description. */
-function Said({ version: { user_id: user, user_name: name, description } }: { version: DatasetVersion }) {
+function VersionNote({ version: { user_id: user, user_name: name, description } }: { version: DatasetVersion }) {
   const self = useSelf();
   const text = [user === null ? null : authorText(user, name, self), description].filter((one) => one !== null && one !== '').join(' · ');
   return (

@@ -88,7 +88,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
         </tbody>
       </table>
       {groups.length === GROUPS_MAX && (
-        <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Others are found by narrowing the list.</p>
+        <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Filter the list to find others.</p>
       )}
       {!data.coverage.complete && (
         <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">

@@ -3,7 +3,7 @@ import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import { DEFAULT_PROJECT, insideOf } from '../batch-projects.ts';
 import type { WriteParts } from '../write-parts.ts';
 
-/** Told to a sender whose other events do not fit, beside senders whose events do: a collector may send for many projects. */
+/** The error for a sender whose remaining events don’t fit although others’ do: a collector may send for many projects. */
 const TOO_MANY = { refusal: 'too many events of its project wait for their spans' } as const;
 
 /** Has the events of a batch wait for their spans. */

@@ -18,7 +18,7 @@ const BYTES_OF_SENDER_MAX = 64 * 1024 ** 2;
 /** The maximum number of events that wait for one span. */
 const EVENTS_OF_SPAN_MAX = 1_000;
 const BYTES_OF_SPAN_MAX = 16 * 1024 ** 2;
-/** A span does not grow beyond this: what comes then is given up, and told. */
+/** The maximum size of a span with its events: later events are dropped and reported. */
 const SPAN_BYTES_MAX = 64 * 1024 ** 2;
 const HASH_BYTES = 16;
 

@@ -81,12 +81,12 @@ function wishesOf(batches: readonly (readonly Sent[])[]): Wish[][] {
     spans.map(({ session, costUsd, ...wish }) => {
       span += 1;
       const project = wish.trace % 2 === 0 ? 'p' : 'q';
-      const said: { -readonly [Key in keyof Wish]?: Wish[Key] | undefined } = {
+      const wishNow: { -readonly [Key in keyof Wish]?: Wish[Key] | undefined } = {
         ...wish,
         session: session === undefined ? undefined : `${project}-${session}`,
         costUsd: costUsd === undefined ? undefined : costUsd / 8,
       };
-      const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+      const given = Object.fromEntries(Object.entries(wishNow).filter(([, value]) => value !== undefined));
       return { ...given, trace: wish.trace, span, project };
     }),
   );

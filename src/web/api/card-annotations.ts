@@ -4,9 +4,9 @@ import type { MarkedThing } from '../lib/annotation/marked-thing.ts';
 import { api, bodyOf } from './client.ts';
 
 /** More are not shown in the card: the panel has them all. */
-const SAID_MAX = 20;
+const CARD_MAX = 20;
 
-interface Said {
+interface CardPage {
   readonly annotations: readonly Pick<
     AnyAnnotation,
     'id' | 'name' | 'annotator_kind' | 'identifier' | 'source' | 'user_id' | 'updated_at' | 'result'
@@ -16,12 +16,12 @@ interface Said {
 }
 
 /** The newest annotations of one thing, under one name or (null) under all. */
-export function saidOptions(project: string, { target, id }: MarkedThing, name: string | null) {
+export function cardAnnotationsOptions(project: string, { target, id }: MarkedThing, name: string | null) {
   return queryOptions({
-    queryKey: ['said', project, target, id, name],
-    queryFn: async ({ signal }): Promise<Said> => {
+    queryKey: ['card-annotations', project, target, id, name],
+    queryFn: async ({ signal }): Promise<CardPage> => {
       const path = { project_identifier: project };
-      const query = { limit: SAID_MAX, ...(name === null ? {} : { include_annotation_names: [name] }) };
+      const query = { limit: CARD_MAX, ...(name === null ? {} : { include_annotation_names: [name] }) };
       const { data, next_cursor: next } =
         target === 'span'
           ? await bodyOf(

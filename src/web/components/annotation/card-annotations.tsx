@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { saidOptions } from '../../api/said.ts';
+import { cardAnnotationsOptions } from '../../api/card-annotations.ts';
 import type { MarkedThing } from '../../lib/annotation/marked-thing.ts';
 import { scoreText } from '../../lib/annotation/summary.ts';
 import { FailedLine } from '../failed-line.tsx';
 import { AuthorLine } from './author-line.tsx';
 
-interface SaidListProps {
+interface CardAnnotationsProps {
   readonly project: string;
   readonly thing: MarkedThing;
   /** Only annotations of this name; null for all. */
@@ -16,15 +16,15 @@ interface SaidListProps {
 const OWN_IDENTIFIER = /^px-(?:app|span-note|trace-note|session-note):/;
 
 /** A target's annotations with authors and times, newest first. */
-export function SaidList({ project, thing, name }: SaidListProps) {
-  const { data, error, refetch } = useQuery(saidOptions(project, thing, name));
+export function CardAnnotations({ project, thing, name }: CardAnnotationsProps) {
+  const { data, error, refetch } = useQuery(cardAnnotationsOptions(project, thing, name));
   if (data === undefined)
     return error === null ? (
       <div role="status" className="text-12 text-text3">
         Reading…
       </div>
     ) : (
-      <FailedLine what="What was said" error={error} onRetry={() => void refetch()} />
+      <FailedLine what="Annotations" error={error} onRetry={() => void refetch()} />
     );
   if (data.annotations.length === 0) return <div className="text-12 text-text3">No annotations yet.</div>;
   return (

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { markedRow, markedThing } from '../../lib/annotation/marked-thing.ts';
 import type { MarkedThing } from '../../lib/annotation/marked-thing.ts';
 import { useCloseOnBack } from '../../lib/close-on-back.ts';
-import { SaidList } from './said-list.tsx';
+import { CardAnnotations } from './card-annotations.tsx';
 
 const OPEN_AFTER_MS = 350;
 const CLOSE_AFTER_MS = 200;
@@ -20,9 +20,9 @@ interface Shown {
 
 /**
  * A card with a thing's annotations and authors, on hover or focus of an annotation chip, and on W for the current row. One for the whole
- * page: rows of tables and of the tree have no handlers of their own; they are found by `data-annotated` and `data-said`.
+ * page: rows of tables and of the tree have no handlers of their own; they are found by `data-annotated` and `data-annotation-name`.
  */
-export function SaidCard({ asked }: { asked: number }) {
+export function AnnotationCard({ asked }: { asked: number }) {
   const { project } = useParams({ strict: false });
   const [shown, setShown] = useState<Shown | null>(null);
   const id = useId();
@@ -45,7 +45,7 @@ export function SaidCard({ asked }: { asked: number }) {
     const thing = markedThing(row);
     if (!(row instanceof HTMLElement) || thing === null) return;
     before.current = document.activeElement;
-    plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-said]') ?? row, byKey: true }, 0);
+    plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-annotation-name]') ?? row, byKey: true }, 0);
   }, [asked, plan]);
   useCloseOnBack(shown !== null, close);
   if (shown === null || project === undefined) return null;
@@ -73,7 +73,7 @@ export function SaidCard({ asked }: { asked: number }) {
           className="z-50 max-h-(--radix-popover-content-available-height) w-320 max-w-[calc(100vw-16px)] overflow-auto rounded-popover border border-line2 bg-bg2 px-10 py-8 text-text1 shadow-popover outline-none"
         >
           {shown.name !== null && <p className="clip pb-4 text-11 font-medium text-text3">{shown.name}</p>}
-          <SaidList project={project} thing={shown.thing} name={shown.name} />
+          <CardAnnotations project={project} thing={shown.thing} name={shown.name} />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -84,9 +84,9 @@ export function SaidCard({ asked }: { asked: number }) {
 function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
   useEffect(() => {
     const chipOf = (target: EventTarget | null): Shown | null => {
-      const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-said]') : null;
+      const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-annotation-name]') : null;
       const thing = markedThing(anchor);
-      return anchor === null || thing === null ? null : { thing, name: anchor.dataset['said'] || null, anchor, byKey: false };
+      return anchor === null || thing === null ? null : { thing, name: anchor.dataset['annotationName'] || null, anchor, byKey: false };
     };
     const onOver = (event: PointerEvent): void => {
       const chip = event.pointerType === 'touch' ? null : chipOf(event.target);
@@ -109,7 +109,7 @@ function useChips(plan: (next: Shown | null, afterMs: number) => void): void {
     const end = new AbortController();
     const { signal } = end;
     // The one that this was loaded for.
-    const here = chipOf(document.querySelector('[data-said]:hover, [data-said]:focus-visible'));
+    const here = chipOf(document.querySelector('[data-annotation-name]:hover, [data-annotation-name]:focus-visible'));
     if (here !== null) plan(here, OPEN_AFTER_MS);
     addEventListener('pointerover', onOver, { signal });
     addEventListener('pointerout', onOut, { signal });

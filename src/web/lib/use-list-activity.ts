@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
 /** Reports the scroll position of a scroller, and user activity in it: the pointer moved over it, or a row got the keyboard focus. */
-export function useHand(scroller: RefObject<HTMLElement | null>, onScrolled: (px: number) => void, onTouched: () => void): void {
+export function useListActivity(scroller: RefObject<HTMLElement | null>, onScrolled: (px: number) => void, onTouched: () => void): void {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
