@@ -6,7 +6,7 @@ import { addressBreaches, lockfileBreaches } from './tidy/repository.ts';
 import { LONG_FILES, shapeBreaches } from './tidy/shape.ts';
 import type { SourceFile } from './tidy/source-file.ts';
 import { runtimeCycles, schemaBreaches, wallBreaches } from './tidy/walls.ts';
-import { wordingBreaches } from './tidy/words.ts';
+import { riddleBreaches, wordingBreaches } from './tidy/words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TEXT =
@@ -52,6 +52,20 @@ describe('the tree is tidy', () => {
   it('uses the words of the field', () => {
     expect(files.flatMap(wordingBreaches)).toEqual([]);
     expect(wordingBreaches({ path: 'docs/x.md', text: 'Kept for good,\nby whoever asks.' })).toHaveLength(2);
+    expect(wordingBreaches({ path: 'src/x.ts', text: '/** What was said of it, as nobody told us. */' })).toHaveLength(4);
+    expect(wordingBreaches({ path: 'src/x.ts', text: "kind === 'nobody' || isSaid" })).toEqual([]);
+  });
+  it('begins no sentence of the page, of an error or of the reference with a riddle', () => {
+    expect(product.flatMap(riddleBreaches)).toEqual([]);
+    const riddles = [
+      "fail('It was stopped.');",
+      "note = 'The key is revoked. It stays.';",
+      '<p>What waits for\n  its span</p>',
+      '<b>That is all</b>',
+    ];
+    for (const text of riddles) expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toHaveLength(1);
+    for (const text of ['// It waits.', "a('Item 1')", '<p>This key is revoked</p>', "/* It's 'What is new' */"])
+      expect(riddleBreaches({ path: 'src/web/x.tsx', text })).toEqual([]);
   });
   it('names no machine and no registry', () => expect(files.flatMap(addressBreaches)).toEqual([]));
 });
