@@ -59,7 +59,9 @@ export class LatencySketch {
   encode(): Uint8Array {
     const out: number[] = [];
     let previous = ZERO_BUCKET;
-    for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+    // Each transaction encodes some sketches: numbers sort several times faster so than pairs by a comparison.
+    for (const bucket of Int32Array.from(this.#counts.keys()).sort()) {
+      const count = this.#counts.get(bucket) ?? 0;
       if (count <= 0) continue;
       pushVarint(out, bucket - previous);
       pushVarint(out, count);
