@@ -91,8 +91,8 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /**
- * How an act ended: done, refused (what was asked for is not there, or not possible), failed by a fault of the server, denied to who asked
- * (401, 403), or cut off by the end of the server, so that it is not known whether it was done.
+ * How an action ended: done, refused (the target doesn't exist, or the action isn't possible), failed because of a server error, denied
+ * (401, 403), or interrupted by the end of the server, so that its outcome is unknown.
  */
 export const AUDIT_RESULTS = ['success', 'refused', 'failed', 'denied', 'interrupted'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];

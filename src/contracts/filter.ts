@@ -20,7 +20,7 @@ export type CastTarget = 'str' | 'float' | 'int';
 export const REDUCTIONS = ['len', 'max', 'min', 'sum', 'any', 'all'] as const;
 export type Reduction = (typeof REDUCTIONS)[number];
 export type FilterLiteral = string | number | boolean | null;
-/** What a number with a unit measures; its value is in milliseconds, or in US dollars. */
+/** The quantity a number with a unit measures; its value is in milliseconds, or in US dollars. */
 export type LiteralUnit = 'duration' | 'cost';
 
 /** One step of a path: `.name`, `['key']`, `[0]`, or a list of keys at once (`[['a', 'b']]`). */

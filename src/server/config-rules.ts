@@ -12,7 +12,7 @@ type Values = SettingValues & {
 
 /** Rules between settings that are each valid alone. */
 interface Rule {
-  /** The settings that it looks at: where one of them is bad, the rule says nothing. */
+  /** The settings of this rule: if one of them is invalid, the rule is skipped. */
   readonly of: readonly (keyof Values)[];
   /** The line that says what is wrong, or null. */
   readonly problem: (values: Values) => string | null;

@@ -14,7 +14,7 @@ const Job = Type.Object({
 });
 const ROWS = casesOf(60_000, 150_000);
 
-it('stops in the middle of uploads in good order, and goes on with what was queued', { timeout: 240_000 }, async () => {
+it('stops cleanly in the middle of uploads, and continues with the queued ones', { timeout: 240_000 }, async () => {
   const directory = temporaryDirectory();
   try {
     const server = await boot({ directory });

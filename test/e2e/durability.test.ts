@@ -57,7 +57,7 @@ function integrity(): unknown {
   }
 }
 
-describe('what was acknowledged is kept', () => {
+describe('acknowledged spans are kept', () => {
   it(`through kill -9 under load, ${KILL_ROUNDS} times`, { timeout: 600_000 }, async () => {
     const ledger = new Ledger(1);
     for (let round = 0; round < KILL_ROUNDS; round += 1) {

@@ -53,7 +53,7 @@ async function runFile(command: string, name: string, text: string): Promise<str
 }
 
 describe.skipIf(python === null)('the guides of experiments', () => {
-  it('what they say in Python does what they say, from the first experiment to its deletion', async () => {
+  it('the Python examples work as described, from the first experiment to its deletion', async () => {
     const blocks = blocksOf('experiments.md', 'python');
     expect(blocks.length).toBeGreaterThanOrEqual(6);
     // All in one program, as in a notebook.
@@ -62,7 +62,7 @@ describe.skipIf(python === null)('the guides of experiments', () => {
     expect(header).toContain('annotation_correctness_score');
   });
 
-  it('what they say in TypeScript does what it says', async () => {
+  it('the TypeScript examples work as described', async () => {
     await installPackages(JS_PACKAGES);
     symlinkSync(path.join(JS_PACKAGES, 'node_modules'), path.join(folder, 'node_modules'));
     for (const block of blocksOf('experiments.md', 'ts'))

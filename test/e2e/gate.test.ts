@@ -69,7 +69,7 @@ describe('telltale gate', () => {
     expect(readFileSync(files.junit, 'utf8')).toContain('tests="2" failures="1"');
   });
 
-  it('writes nothing but the Markdown to standard output when that is asked for', async () => {
+  it('writes only the Markdown to standard output on request', async () => {
     const { code, stdout } = await gate([...onSecond, '--fail-if', 'regressed(correctness) > 1', '--markdown', '-']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^## /);

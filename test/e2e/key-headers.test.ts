@@ -100,7 +100,7 @@ describe('a key is taken', () => {
   });
 });
 
-describe('no caller is let in', () => {
+describe('no caller is authenticated', () => {
   it.each(REFUSED)('by %s', async (_name, headers) => {
     expect({ http: await overHttp(filled(headers)), grpc: await overGrpc(filled(headers)) }).toEqual({
       http: 401,

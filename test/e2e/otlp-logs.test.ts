@@ -70,7 +70,7 @@ describe.each(WIRES)('GenAI events over %s', (wire) => {
     expect(refusals.data[0]).toMatchObject({ spans: 3, reason: reply.message.slice(0, 500) });
   });
 
-  it('that are no request are refused whole', async () => {
+  it('that are not requests are refused whole', async () => {
     const reply = await sendLogBody(server, wire, Buffer.from([0x0a, 0x7f, 0x01]));
     expect(reply).toMatchObject({ ok: false, code: wire === 'grpc' ? status.INVALID_ARGUMENT : 400 });
     expect(reply.message).toContain('not an OTLP logs export request');
@@ -88,7 +88,7 @@ it.each([
   expect(await eventTexts(server.url, span)).toEqual(['packed']);
 });
 
-describe('what was acknowledged is kept', () => {
+describe('acknowledged events are kept', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'through %s between an event and its span, in either order',
     { timeout: 300_000 },

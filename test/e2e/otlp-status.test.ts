@@ -160,7 +160,7 @@ describe('media types and encodings', () => {
     ).toBe(415);
   });
 
-  it.each(['gzip', 'deflate', 'zstd'])('answers bytes that are no %s, or go on after its end, with 400', async (encoding) => {
+  it.each(['gzip', 'deflate', 'zstd'])('answers 400 to bytes that are no %s, or continue after its end', async (encoding) => {
     const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': encoding };
     expect((await sendHttp(server.url, Buffer.from('not compressed at all'), headers)).httpStatus).toBe(400);
     const compress = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, zstd: zlib.zstdCompressSync }[encoding]!;

@@ -51,7 +51,7 @@ describe('a full queue', () => {
     expect(reply.retryAfter.trailer).toBe(reply.retryAfter.status);
   });
 
-  it('empties by itself, is counted by reason, and loses nothing that is sent again', async () => {
+  it('empties automatically, is counted by reason, and loses nothing that is resent', async () => {
     for (const wire of WIRES) {
       const body = bodyFor(wire, freshSpans(1));
       const deadline = performance.now() + 60_000;

@@ -89,9 +89,9 @@ it('a server that traces into itself comes to rest', async () => {
 });
 
 it.each([
-  ['nothing is sent unless it is turned on, even with an endpoint', {}, 0],
-  ['nothing is sent when it is turned off', { [ON]: 'false' }, 0],
-  ['what was asked is sent once when it is on', { [ON]: 'true' }, 1],
+  ['sends nothing unless it is turned on, even with an endpoint', {}, 0],
+  ['sends nothing when it is turned off', { [ON]: 'false' }, 0],
+  ['sends each request once when it is on', { [ON]: 'true' }, 1],
 ] as const)('%s', async (_what, setting, sent) => {
   using endpoint = await listenOnly();
   const server = await boot({ env: { ...setting, [ENDPOINT]: endpoint.url } });

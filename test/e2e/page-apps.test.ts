@@ -100,7 +100,7 @@ describe('a command-line client', () => {
 });
 
 describe('an app that registered itself', () => {
-  it('says who it is and what it wants, on a phone as on a desk, and is cut off on the page at once', async () => {
+  it('shows its name and requested access, on phones and desktops, and is revoked on the page at once', async () => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'An editor with quite a long name <b>of its own</b>', redirectUri);
@@ -136,7 +136,7 @@ describe('an app that registered itself', () => {
     expect(after).toEqual(OUT);
   });
 
-  it('is seen by admins with whom it acts for, and cut off by them', async () => {
+  it('is listed for admins with its user, and revoked by them', async () => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'A tool of another user', redirectUri);
@@ -163,7 +163,7 @@ describe('an app that registered itself', () => {
     await expect.poll(() => overHttp(tokens.access_token)).toBe(401);
   });
 
-  it('redirects nowhere when what it asks for is wrong, and cannot be let in inside a frame', async () => {
+  it('redirects nowhere when its request is invalid, and cannot be authorized inside a frame', async () => {
     await using place = await openAnswerPlace();
     const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');
     const { client_id: clientId } = app.clientMetadata();
@@ -187,7 +187,7 @@ describe('an app that registered itself', () => {
     await expect.poll(() => page.frames().map((frame) => frame.url().split(':')[0])).toEqual(['http', 'chrome-error']);
   });
 
-  it('goes on after a restart, and is refused once apps are off', async () => {
+  it('works after a restart, and is refused once apps are off', async () => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'Stays', redirectUri);

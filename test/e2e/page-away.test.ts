@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-it('says that the server is away, and goes on by itself when it is back', async () => {
+it('reports that the server is unreachable, and recovers automatically', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
@@ -44,7 +44,7 @@ it('says that the server is away, and goes on by itself when it is back', async 
   await page.context().close();
 });
 
-it('asks again by itself where the server was starting, also on a page that follows nothing', async () => {
+it('retries automatically while the server starts, also on a page without live updates', async () => {
   const { page } = await openPage(browser, server.url);
   const starting = /\/(?:v1|ready)/;
   await page.route(starting, (route) => route.fulfill({ status: 503, json: { detail: 'It is starting.' } }));
@@ -56,7 +56,7 @@ it('asks again by itself where the server was starting, also on a page that foll
   await page.context().close();
 });
 
-it('loses nothing to a part or a screen that is asked for while the server is away: it comes when the server is back', async () => {
+it('loads a part or a screen that was requested while the server was unreachable once it is back', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();

@@ -28,7 +28,7 @@ function call(traceId: string, model: string, tokens: number): JsonSpan {
   };
 }
 
-it('says of a project whose name cannot stand in an address what it is called, and which model took the place of which', async () => {
+it('shows the name of a project whose name cannot be in an address, and which model replaced which', async () => {
   await using server = await emptyServer();
   await sendJsonSpans(server.url, 'chat/bot & co', [call(BEFORE, 'gpt-4o-mini', 1200), call(AFTER, 'claude-sonnet-4-5', 1300)]);
   const { page, misdeeds } = await openPage(browser, server.url);
@@ -70,7 +70,7 @@ function agent(traceId: string, own: readonly string[], failing: ReadonlySet<str
   ];
 }
 
-it('exchanges the sides and keeps the step, the tab, and what stands where', async () => {
+it('swaps the sides and keeps the step, the tab, and the positions', async () => {
   await using server = await emptyServer();
   const [few, many] = [['search'], ['check', 'check again', 'refund']];
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, few, new Set()), ...agent(EARLY, many, new Set(['refund', 'step 30']))]);

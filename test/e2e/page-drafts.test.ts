@@ -66,7 +66,7 @@ it('a note, an explanation and an annotation that were begun are there after a r
   await expect.poll(() => note().inputValue()).toBe('');
 });
 
-it('a note that the end of a session cut off is there after signing in again', async () => {
+it('a note interrupted by the end of a session is there after signing in again', async () => {
   await page.goto(TRACE);
   await note().fill('cut off here');
   await page.context().clearCookies();

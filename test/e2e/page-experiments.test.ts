@@ -19,7 +19,7 @@ const textOf = (page: Page, name: string | RegExp) => async () => (await row(pag
 const names = async (page: Page): Promise<string[]> => await page.locator('[role=grid] [data-index] a').allTextContents();
 const list = (dataset: string): string => `/datasets/${encodeURIComponent(dataset)}/experiments`;
 
-it('shows how to run the first experiment, and the experiment by itself once it runs', async () => {
+it('shows how to run the first experiment, and the experiment automatically once it runs', async () => {
   await using server = await boot();
   const dataset = await uploadJson(server.url, QUESTIONS);
   const { page, misdeeds } = await openPage(browser, server.url);

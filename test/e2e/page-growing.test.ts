@@ -129,7 +129,7 @@ it('shows what came between the first read and the opening of its stream, in eve
   await page.context().close();
 });
 
-it('a row of a trace that goes on says so where it is, while nothing may move', async () => {
+it('a row of a trace that continues is updated in place, while nothing may move', async () => {
   await using server = await emptyServer();
   await sendJsonSpans(server.url, 'shop', [step(1, { parentSpanId: id(7) })]);
   const { page, misdeeds } = await openPage(browser, server.url);

@@ -53,7 +53,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await expect.poll(() => form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
   await form.getByLabel('Name', { exact: true }).fill('nightly');
   await form.getByLabel('Description').fill('the nightly run');
-  // What most keys are for.
+  // The purpose of most keys.
   await form.getByText('For exporters and collectors: sends spans and reads nothing').waitFor();
   await form.getByLabel('Reading', { exact: true }).check();
   await form.getByText('changes nothing').waitFor();

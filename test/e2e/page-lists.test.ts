@@ -93,7 +93,7 @@ it('is after a reload where it was: rows far down, the row of the keys, what was
   await page.context().close();
 });
 
-it('says of a project that is not there how it is created, and goes on by itself when it does', async () => {
+it('explains how a missing project is created, and updates automatically when it is', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/not-yet/traces');
   await page.getByRole('heading', { name: 'No project named “not-yet”' }).waitFor();
@@ -105,7 +105,7 @@ it('says of a project that is not there how it is created, and goes on by itself
   await page.context().close();
 });
 
-it('calls a project by its name though a link has its Global ID, whatever stands behind it', async () => {
+it('shows a project by name though a link has its Global ID, whatever follows it', async () => {
   const { page } = await openPage(browser, server.url);
   const reply = (await (await fetch(`${server.url}/v1/projects/long`)).json()) as { data: { id: string } };
   await page.goto(`/projects/${reply.data.id}/`);

@@ -27,7 +27,7 @@ it.each([
   ['series', 'The charts could not be read.', '/projects/shop/traces', /\/series\?/],
   ['facets', 'The counts could not be read.', '/projects/shop/traces', /\/facets\?/],
   ['annotations', 'The annotations could not be read.', `/projects/shop/traces/${traceIdOf(1)}`, /\/traces\/[^/]+\/annotations/],
-])('says that %s could not be read, where they would stand, and reads them again', async (_, text, address, part) => {
+])('reports in their place that %s could not be read, and reloads them', async (_, text, address, part) => {
   const { page } = await openPage(browser, server.url);
   let isBroken = true;
   const refusal = { status: 500, headers: { 'x-request-id': 'req-77' }, json: { detail: 'The disk failed' } };
@@ -77,7 +77,7 @@ it('shows a list whose address says what is not understood as if that were not t
   await page.context().close();
 });
 
-it('reads nothing else anew when one request is cut off while the others are answered', async () => {
+it('refreshes nothing else when one request is aborted while the others are answered', async () => {
   const { page } = await openPage(browser, server.url);
   let lists = 0;
   page.on('request', (request) => (lists += /\/trace_rows\?/.test(request.url()) ? 1 : 0));

@@ -54,7 +54,7 @@ function expectNoMisdeeds(): void {
   });
 }
 
-it('a live list goes on when the session behind its stream runs out, and misses nothing', async () => {
+it('a live list continues when the session behind its stream expires, and misses nothing', async () => {
   await send('before', '1');
   await page.goto('/projects/default/traces?range=all');
   await page

@@ -57,7 +57,7 @@ it('keeps all rows of a tall screen when a turn arrives while its second page is
   await page.context().close();
 });
 
-it('says so when a further page could not be read, tries again, and goes on by itself when the server is back', async () => {
+it('reports that a further page could not be read, retries, and continues automatically when the server is back', async () => {
   await using server = await emptyServer();
   await sendJsonSpans(
     server.url,

@@ -272,7 +272,7 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await page.context().close();
 });
 
-it('goes on counting how long ago a row began', async () => {
+it('keeps updating how long ago a row began', async () => {
   // A second ago.
   await sendJsonSpans(server.url, 'now', [{ traceId: traceId(900_000), spanId: '00000000000dbba1', name: 'just now', startMs: 59_000 }]);
   const { page } = await openPage(browser, server.url);

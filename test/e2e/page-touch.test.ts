@@ -47,7 +47,7 @@ describe('under a finger', () => {
       return bottom - top + 1;
     });
 
-  it('meets what stands in a bar 40 px high and more', async () => {
+  it('makes controls in a bar at least 40 px high', async () => {
     await page.goto('/projects/shop/traces');
     for (const name of ['Menu', 'Facets', 'Group by', /^Sort/])
       await expect.poll(() => tapHeight(page.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(40);

@@ -136,7 +136,7 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await page.context().close();
 });
 
-it('shows the chosen step of a graph that is taller than the screen, and says where a next error is asked for in vain', async () => {
+it('shows the chosen step of a graph that is taller than the screen, and reports that there is no next error', async () => {
   await using server = await emptyServer();
   const steps = Array.from({ length: 50 }, (_, at) => ({ traceId: TRACE, spanId: id(at + 2), parentSpanId: id(1), name: `step ${at}` }));
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 }, ...steps]);

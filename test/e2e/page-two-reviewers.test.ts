@@ -44,7 +44,7 @@ async function saved(): Promise<readonly SavedAnnotation[]> {
 const label = (page: Page, text: string) =>
   page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: new RegExp(`^\\d? ?${text}`) });
 
-it('two people who annotate the same trace on the page stand side by side, each with an author and an answer of their own', async () => {
+it('two users who annotate the same trace on the page see both annotations, each with its author', async () => {
   await sendSharedTrace(server);
   const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
   await label(ada.page, 'correct').click();

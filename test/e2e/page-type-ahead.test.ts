@@ -49,34 +49,30 @@ const press = async (page: Page, ...keys: readonly string[]) => {
 };
 const label = (page: Page) => page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' });
 
-it(
-  'what is typed while the next thing is on its way goes there: labels, whole scores, notes, and what is undone',
-  { timeout: 180_000 },
-  async () => {
-    const { page, misdeeds } = await openPage(browser, server.url);
-    const [second, third] = [await keepBack(page, traceIdOf(2)), await keepBack(page, traceIdOf(3))];
-    await page.goto('/projects/ahead/review?name=correctness');
-    await page.getByText('Answer 1', { exact: true }).first().waitFor();
-    await label(page).waitFor();
-    await press(page, '1', 'Control+Enter');
-    // Trace 2: a label, a score with a fraction, one letter of it mistyped, and a note.
-    await press(page, '2', 'a', '7', '.', '4', 'Backspace', '5', 'Escape', 'n');
-    await page.keyboard.type('Ask\nagain');
-    await press(page, 'Control+Enter');
-    // Trace 3: two labels, and the second one taken back.
-    await press(page, '1', '3', 'u', 'Control+Enter');
-    await expect.poll(() => savedFor(2)).toEqual({});
-    second();
-    await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
-    third();
-    await page.getByText('Answer 4', { exact: true }).first().waitFor();
-    await expect.poll(() => savedFor(3)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => savedFor(1)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
-    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-    await page.context().close();
-  },
-);
+it('keys typed while the next item is loading apply to it: labels, whole scores, notes, and undo', { timeout: 180_000 }, async () => {
+  const { page, misdeeds } = await openPage(browser, server.url);
+  const [second, third] = [await keepBack(page, traceIdOf(2)), await keepBack(page, traceIdOf(3))];
+  await page.goto('/projects/ahead/review?name=correctness');
+  await page.getByText('Answer 1', { exact: true }).first().waitFor();
+  await label(page).waitFor();
+  await press(page, '1', 'Control+Enter');
+  // Trace 2: a label, a score with a fraction, one letter of it mistyped, and a note.
+  await press(page, '2', 'a', '7', '.', '4', 'Backspace', '5', 'Escape', 'n');
+  await page.keyboard.type('Ask\nagain');
+  await press(page, 'Control+Enter');
+  // Trace 3: two labels, and the second one taken back.
+  await press(page, '1', '3', 'u', 'Control+Enter');
+  await expect.poll(() => savedFor(2)).toEqual({});
+  second();
+  await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+  third();
+  await page.getByText('Answer 4', { exact: true }).first().waitFor();
+  await expect.poll(() => savedFor(3)).toEqual({ correctness: 'correct' });
+  await expect.poll(() => savedFor(1)).toEqual({ correctness: 'correct' });
+  await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
 
 it('undo takes back what was chosen last, however slow saving is; what is chosen after it stays', { timeout: 180_000 }, async () => {
   const { page } = await openPage(browser, server.url);
@@ -97,7 +93,7 @@ it('undo takes back what was chosen last, however slow saving is; what is chosen
   await page.context().close();
 });
 
-it('what is typed before the panel is there is kept for it, and nothing of it goes elsewhere', { timeout: 180_000 }, async () => {
+it('keys typed before the panel is open are kept for it, and do nothing elsewhere', { timeout: 180_000 }, async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await sendTraces(server.url, 'panel', 21, 3);
   const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/ahead/annotation_configs');

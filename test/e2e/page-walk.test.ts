@@ -90,7 +90,7 @@ it('is in the list for Enter and Space once it was walked by keys, whatever butt
   await page.context().close();
 });
 
-it('is not taken back to a button by what was closed before, however slow the browser is', async () => {
+it('is not moved back to a button by a closed dialog, however slow the browser is', async () => {
   const { page } = await openPage(browser, server.url);
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
@@ -111,7 +111,7 @@ it('is not taken back to a button by what was closed before, however slow the br
   await page.context().close();
 });
 
-it('goes on in the list by itself once the next rows are there', { timeout: 120_000 }, async () => {
+it('continues in the list automatically once the next rows are loaded', { timeout: 120_000 }, async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   const readOn = await keepNextPages(page);
   await page.goto('/projects/long/traces');

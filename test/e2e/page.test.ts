@@ -13,7 +13,7 @@ afterAll(async () => await browser.close());
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
-it('shows how to send a first span, and moves on by itself when one lands', async () => {
+it('shows how to send a first span, and moves on automatically when one arrives', async () => {
   await using server = await emptyServer();
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/');

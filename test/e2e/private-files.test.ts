@@ -26,7 +26,7 @@ function openDirectory(name: string): string {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'nothing is open to other users: data, backup and what is restored, whatever the umask',
+  'keeps everything closed to other users: data, backup and restored files, whatever the umask',
   async () => {
     const before = process.umask(0);
     try {

@@ -91,7 +91,7 @@ function assertOpenTo(closedTo: ClosedTo, { kind, name }: Principal): void {
 const APPS_CHANGE_NO_ACCESS =
   "Apps can't change users, passwords, API keys, apps, secrets or alert channels, because the change would outlive the app's access.";
 
-/** Whether it is a person, or a key that may manage keys. An app never does: the keys it made would be good after it was cut off. */
+/** Whether the caller is a user, or a key that may manage keys. An app never is: its keys would stay valid after its access was revoked. */
 export function managesKeys({ kind, keyNumber, scopes, projectIds }: Principal): boolean {
   if (kind === 'app') return false;
   return keyNumber === null || (scopes.has('admin') && projectIds === null);

@@ -1,5 +1,5 @@
 /**
- * Whether a name fits a pattern in which `*` stands for any characters, none included; all others stand for themselves. Backtracking goes
+ * Whether a name fits a pattern in which `*` matches any characters, including none, and all other characters themselves. Backtracking goes
  * only to the last `*`, so the time is at most that of comparing the pattern at each position of the name.
  */
 export function matchesPattern(pattern: string, name: string): boolean {

@@ -97,7 +97,7 @@ describe('which own price applies', () => {
   });
 });
 
-describe('what an own price makes of a call', () => {
+describe('the rates of a call under a custom price', () => {
   const tokens = { ...NO_TOKENS, prompt: 1_000, completion: 500, cacheRead: 200, cacheWrite: 100, reasoning: 300 };
   const rich = { input: 10, output: 20, cache_read: 1, cache_write: 12, reasoning: 40, embedding: 3, per_call: 0.5 };
 

@@ -91,7 +91,7 @@ export function ratesOfOwn({ rates }: Pick<OwnPrice, 'rates'>, kind: CalledKind)
   };
 }
 
-/** A price for embeddings alone says nothing of what the model writes, and the other way round. */
+/** A price for embeddings doesn't apply to text generation, and the other way round. */
 function isFor({ rates }: OwnPrice, kind: CalledKind): boolean {
   if (kind === 'EMBEDDING') return (rates.embedding ?? rates.input ?? rates.per_call) !== null;
   return OWN_RATES.some((rate) => rate !== 'embedding' && rates[rate] !== null);

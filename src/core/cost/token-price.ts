@@ -119,8 +119,8 @@ export function costOfTokens(charges: Charges, tokens: TokenCounts): number | nu
 }
 
 /**
- * How a cost is made, part by part; parts without tokens are left out. Null where it cannot be known: tokens without counts, or of a kind
- * without a rate, or audio of which a row does not say on which side it was.
+ * The calculation of a cost, part by part, without parts that have no tokens. Null if unknown: tokens without counts, or of a type without
+ * a rate, or audio without a known side.
  */
 export function costLines(rates: CallRates, tokens: TokenCounts): readonly CostLine[] | null {
   if (!isCounted(tokens) && !isByCallAlone(rates)) return null;

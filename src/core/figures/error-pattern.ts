@@ -36,8 +36,8 @@ const CHARS_MAX = 1_000;
 const patterns = new Map<string, string>();
 
 /**
- * What a message of an error has in common with others of its kind: numbers, ids, times, addresses and names of models are `…`. `Rate limit
- * reached for gpt-4o on 30000 tokens` and `… for claude-sonnet-4 on 80000 tokens` have the same. Statuses of HTTP stay.
+ * The common pattern of similar error messages: numbers, ids, times, addresses and names of models become `…`. `Rate limit reached for
+ * gpt-4o on 30000 tokens` and `… for claude-sonnet-4 on 80000 tokens` have the same pattern. HTTP statuses stay.
  */
 export function errorPattern(message: string): string {
   const known = patterns.get(message);

@@ -164,7 +164,7 @@ describe('a trace filter', () => {
     expect(compileTraceFilter('all(s.parent_span is not None for s in spans)')?.matches(ring)).toBe(true);
   });
 
-  test('that visits too many pairs of spans is stopped with a word', () => {
+  test('a filter that visits too many pairs of spans is stopped with an error', () => {
     const star = traceView(
       Array.from({ length: 3_000 }, (_, index) => spanView({ id: index, spanId: String(index), parentSpanId: index === 0 ? null : '0' })),
     );

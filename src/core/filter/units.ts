@@ -1,7 +1,7 @@
 import type { FilterExpr, LiteralUnit } from '#contracts/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
-/** A unit as it is written behind a number: what it measures, and what one of it is in the unit of the fields (milliseconds, US dollars, one). */
+/** A unit after a number: the quantity it measures, and its size in the unit of the fields (milliseconds, US dollars, one). */
 interface Unit {
   readonly unit: LiteralUnit | null;
   /** A power of ten is shifted in the text, so that 4.35c is 0.0435 and not 0.043499999999999997. */
@@ -28,7 +28,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 export const UNIT_NAMES = 'us, ms, s, m, h, d, c, k and M';
 const DIGITS = /^([\d.]+)(?:[eE]([+-]?\d+))?$/;
 
-/** What is written behind a number from `at` on, if that is a unit: 's', 'min', 'k'; else nothing. */
+/** The unit after a number from `at` on: 's', 'min', 'k'; empty if there is none. */
 export function unitAt(text: string, at: number): string {
   const [name = ''] = /^\p{L}*/u.exec(text.slice(at, at + 4)) ?? [];
   return UNITS.has(name) ? name : '';

@@ -118,7 +118,7 @@ describe.each<[string, Attributes, Partial<SpanRecord>, Readonly<Record<string, 
     },
   ],
   [
-    'what the span has itself is not overwritten',
+    'the span’s own attributes are not overwritten',
     {
       'openinference.span.kind': 'AGENT',
       'gen_ai.operation.name': 'chat',

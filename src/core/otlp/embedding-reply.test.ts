@@ -4,7 +4,7 @@ import { encodeTraceRequest } from './encode.ts';
 import { DEFAULT_SKIM_LIMITS } from './skim-limits.ts';
 import { skimTraces } from './skim.ts';
 
-/** What the row of a component of Haystack says, by the JSON text of what it gave. */
+/** The row of a Haystack component, from the JSON text of its output. */
 function recordOf(output: string) {
   const attributes = Object.entries({ 'haystack.component.type': 'OpenAIDocumentEmbedder', 'haystack.component.output': output });
   const span = {

@@ -44,7 +44,7 @@ export interface SignalFields {
   readonly words: string;
 }
 
-/** Holds a parsed request to the limits of the wire form, before anything is made of it. */
+/** Checks a parsed request against the limits of the wire format, before anything is built from it. */
 export function checkJsonElements(request: JsonFields, limits: SkimLimits, { byResource, byScope, items, words }: SignalFields): void {
   let elements = 0;
   let found = 0;

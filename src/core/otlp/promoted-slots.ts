@@ -16,7 +16,7 @@ const NUMBER_CHARS_MAX = 32;
 const INTERNED_BYTES_MAX = 32;
 /** More text than any promoted field keeps; the rest of a longer value is not decoded. */
 const TEXT_BYTES_MAX = 8_192;
-/** What is read of the end of such a text, where that is asked for. */
+/** The part read from the end of such a text, if requested. */
 const END_BYTES = 2_048;
 
 /**

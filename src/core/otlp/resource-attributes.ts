@@ -17,7 +17,7 @@ export function resourceAttributes(bytes: Uint8Array): JsonObject {
   return attributes;
 }
 
-/** The same of many spans, for as long as it is kept: each resource is unpacked once. */
+/** The same for many spans, while the reader is kept: each resource is unpacked once. */
 export class ResourceReader {
   readonly #known = new WeakMap<Uint8Array, JsonObject>();
 

@@ -41,7 +41,7 @@ export interface MediaTokens {
   readonly imageOutput: number;
 }
 
-/** Of a span that says nothing about tokens. */
+/** For a span without token counts. */
 export const NO_TOKENS: TokenCounts = {
   prompt: null,
   completion: null,

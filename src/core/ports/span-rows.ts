@@ -21,13 +21,13 @@ export interface SpanRow {
   readonly modelProvider: string | null;
   readonly tokens: TokenCounts;
   readonly costUsd: number | null;
-  /** What totals leave out of the span, because its parent reports the same call. */
+  /** The usage of the span that totals exclude, because its parent reports the same call. */
   readonly repeats: Repeat;
   /** The session of the span's trace. */
   readonly sessionId: string | null;
   readonly userId: string | null;
   readonly documentCount: number;
-  /** Nanoseconds from the start to the model's first token; null when the sender says nothing of it. */
+  /** Nanoseconds from the start to the model's first token; null if the sender sent none. */
   readonly firstTokenNano: number | null;
 }
 
@@ -133,7 +133,7 @@ export interface TraceSkeleton {
   /** Nanoseconds from a span's start to its model's first token. */
   readonly firstTokensNano: readonly (number | null)[];
   readonly models: readonly (string | null)[];
-  /** What totals leave out of a span, by its index; those that count are not named. */
+  /** The usage that totals exclude, by span index; spans that count fully are absent. */
   readonly repeats: Readonly<Record<number, Repeat>>;
 }
 

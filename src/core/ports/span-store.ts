@@ -82,7 +82,7 @@ export interface Page<Row> {
  * costs a scan of the range, which the budget bounds.
  */
 export type RankSort = 'latency_ms' | 'token_count' | 'cost_usd';
-/** What only a span has: the time to its model's first token, and completion tokens per second after it. */
+/** Values that only spans have: the time to the model's first token, and completion tokens per second after it. */
 export type SpanRankSort = RankSort | 'time_to_first_token_ms' | 'tokens_per_second';
 
 /** Conditions are ANDed; the values of one are ORed. Empty lists match nothing. */

@@ -53,7 +53,7 @@ export function isFramework(provider: string): boolean {
   return FRAMEWORKS.has(provider.trim().toLowerCase());
 }
 
-/** Servers that people run themselves: their tokens are not billed, so what others charge for a model of that name says nothing. */
+/** Self-hosted servers: their tokens are not billed, so other providers' prices for a model of that name don't apply. */
 const SELF_HOSTED: ReadonlySet<string> = new Set([
   'ollama',
   'vllm',

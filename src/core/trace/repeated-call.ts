@@ -2,13 +2,13 @@ import type { SpanKind } from '#contracts/span-kind.ts';
 import { isCalled } from '#core/cost/token-price.ts';
 
 /**
- * What totals leave out of a span because its parent reports the same call of a model: nothing, its tokens (its parent has no cost, so that the cost
- * still counts), or its tokens and its cost. Numbers, as rows keep them.
+ * The usage of a span that totals exclude because its parent reports the same model call: nothing, its tokens (its parent has no cost, so
+ * the cost still counts), or its tokens and its cost. Numbers, as rows store them.
  */
 export const REPEAT = { none: 0, tokens: 1, all: 2 } as const;
 export type Repeat = (typeof REPEAT)[keyof typeof REPEAT];
 
-/** What decides whether a span repeats its parent. */
+/** The fields that decide whether a span repeats its parent. */
 export interface CallFacts {
   readonly kind: SpanKind;
   readonly modelName: string | null;
@@ -30,7 +30,7 @@ export function repeatOf(call: CallFacts, parent: CallFacts): Repeat {
   return parent.costUsd === null && call.costUsd !== null ? REPEAT.tokens : REPEAT.all;
 }
 
-/** What a span adds to totals: tokens of LLM spans, and costs of these and embeddings, as far as no parent reports them too. */
+/** A span's contribution to totals: tokens of LLM spans, and costs of these and embeddings, unless a parent reports them too. */
 export function countedUsage(span: CallFacts & { readonly repeats: Repeat }): {
   readonly prompt: number;
   readonly completion: number;

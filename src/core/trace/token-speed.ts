@@ -1,11 +1,11 @@
 import type { SpanRow } from '#core/ports/span-rows.ts';
 
-/** Less time says nothing of a speed: the answer came in one piece, or the clock is too coarse. */
+/** A shorter time gives no useful speed: the answer came in one piece, or the clock is too coarse. */
 const SPEED_NANO_MIN = 10_000_000;
 
 type TimedSpan = Pick<SpanRow, 'startTimeUnixNano' | 'endTimeUnixNano' | 'firstTokenNano' | 'tokens'>;
 
-/** Milliseconds from a span's start to its model's first token; null where the sender says nothing of it. */
+/** Milliseconds from a span's start to its model's first token; null if the sender sent none. */
 export function firstTokenMs({ firstTokenNano }: Pick<SpanRow, 'firstTokenNano'>): number | null {
   return firstTokenNano === null ? null : firstTokenNano / 1e6;
 }

@@ -23,7 +23,7 @@ interface Operation {
 }
 
 describe('with authentication on', () => {
-  it('nothing answers without a key but what the document calls open', async () => {
+  it('every route requires a key except those that the document calls open', async () => {
     const { paths } = openApiDocument(api.app) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
     const open: string[] = [];
     for (const [path, item] of Object.entries(paths))

@@ -27,7 +27,7 @@ function numbersAsked(): [path: string, name: string][] {
   );
 }
 
-it('a number without end is refused by name wherever a number is asked for, and never reaches a database', async () => {
+it('an infinite number is refused by name wherever a number is expected, and never reaches a database', async () => {
   const asked = numbersAsked();
   expect(asked.length).toBeGreaterThan(50);
   for (const [path, name] of asked)

@@ -33,7 +33,7 @@ async function page(path: string, cursor?: string) {
 const LISTS = ['traces', 'trace_rows', 'span_rows', 'spans', 'spans?sort=start_time', 'spans/otlpv1', 'sessions'];
 
 describe('check 33: a cursor', () => {
-  it.each(LISTS)('of %s goes on where it was given, and nowhere else', async (list) => {
+  it.each(LISTS)('of %s is valid where it was issued, and nowhere else', async (list) => {
     const at = (project: string, path: string, parameters = '') =>
       `/v1/projects/${project}/${path}${path.includes('?') ? '&' : '?'}limit=3${parameters}`;
     const { next_cursor: cursor } = await page(at('one', list));
@@ -63,7 +63,7 @@ describe('check 33: a cursor', () => {
     }
   });
 
-  it('that a client made itself, without a mark of where it belongs, is taken', async () => {
+  it('that a client created itself, without a scope, is accepted', async () => {
     const own = Buffer.from('3:DATETIME:2026-09-21T22:13:20.000000003+00:00').toString('base64');
     expect(await page('/v1/projects/one/traces', own)).toMatchObject({ status: 200 });
   });

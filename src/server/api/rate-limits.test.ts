@@ -38,7 +38,7 @@ async function addKey(scopes: readonly string[]): Promise<Record<string, string>
   return { authorization: `Bearer ${key}` };
 }
 
-it('says on every reply of a key where it stands, refusals and failures too', async () => {
+it('reports the limit on every reply of a key, refusals and failures too', async () => {
   await open({ ...PLAN_LIMITS.free, apiPerMinute: 4 });
   const headers = await addKey(['projects:read']);
   const replies = [

@@ -111,7 +111,7 @@ const plain = (value: unknown): string =>
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim();
 const isNamed = (list: readonly (readonly [RegExp, string])[], sql: string): boolean => list.some(([statement]) => statement.test(sql));
 
-describe('check 53: what the databases are asked for a key that is limited to a project', () => {
+describe('check 53: the statements run for a key that is limited to a project', () => {
   it('names the project or the row, in every statement on what belongs to projects', () => {
     const tenants = new Set(seen.map(({ sql }) => oneLine(sql)).filter((sql) => TENANT_TABLES.test(sql)));
     const neither = [...tenants].filter((sql) => !NAMES_A_PROJECT.test(sql) && !NAMES_A_ROW.test(sql));

@@ -22,7 +22,7 @@ function door() {
 const INVALID = new AppError('unauthenticated', 'Invalid token: there is no such API key.');
 const KEY = { ...ANONYMOUS, kind: 'user-key' as const, keyNumber: 7, name: 'ci' };
 
-describe('what happens at the door', () => {
+describe('authentication events', () => {
   it('notes the first failure at once, and counts those that follow', () => {
     const { events, noted, pass, from } = door();
     for (let count = 0; count < 5; count += 1) events.refused(null, from('192.0.2.7'), 'GET /v1/projects', INVALID);

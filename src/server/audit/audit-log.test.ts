@@ -56,7 +56,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('gives acts that a kill cut off their row at the next start, once', async () => {
+  it('adds a row for interrupted actions at the next start, once', async () => {
     await audit.begin(act({ targetId: 'lost' }));
     const done = await audit.begin(act({ targetId: 'done' }));
     await done.end({ result: 'success', status: 204 });
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(await intents()).toEqual([]);
   });
 
-  it('does not let an act begin that cannot be written down, and goes on when the database does', async () => {
+  it('refuses an action that cannot be recorded, and continues when the database does', async () => {
     let broken = true;
     const store = {
       db: meta.db,
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(await rows()).toMatchObject([{ target_id: 'b', result: 'interrupted' }]);
   });
 
-  it('goes on behind rows that another process has written meanwhile', async () => {
+  it('continues after rows that another process has written meanwhile', async () => {
     const other = new AuditLog({ store: meta, log });
     const write = (by: AuditLog, targetId: string) => by.append(act({ targetId }), { result: 'success', status: 200 });
     await write(audit, 'a');

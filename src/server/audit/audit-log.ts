@@ -59,7 +59,7 @@ export class AuditLog {
     this.#options = options;
   }
 
-  /** Rows for the acts that a kill cut off. Call before any other act begins. */
+  /** Adds rows for the actions that a kill interrupted. Call before any other action begins. */
   async recover(): Promise<void> {
     for (;;) {
       const left = await readIntents(this.#options.store.db, INTENTS_PER_READ);

@@ -46,7 +46,7 @@ it('takes the addresses of one IPv6 network for one', async () => {
   expect(await wait({ address: '2001:db8::ffff' })).toBe(300);
 });
 
-it('slows strangers down together, and lets in users who signed in from there before', async () => {
+it('slows strangers down together, and admits users who signed in from there before', async () => {
   expect(await wait(HOME)).toBeNull();
   await lock.open(ADA, HOME);
   for (let i = 1; i <= 10; i++) await fail(stranger(i), 5);

@@ -70,7 +70,7 @@ async function ensureBuiltIn(
   }
 }
 
-/** At a start without authentication: all sessions end, links stop working, and apps are cut off. */
+/** At a start without authentication: all sessions end, links stop working, and apps are revoked. */
 export async function closeAccounts(db: MetaDb): Promise<void> {
   await endAllSessions(db);
 }

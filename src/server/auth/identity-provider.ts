@@ -228,7 +228,9 @@ export class IdentityProvider {
   }
 }
 
-/** Entra names what it does not say, as of more than 200 groups: the user is then in groups, but it is not known in which. */
+/**
+ * For a user in more than 200 groups, Entra sends only the name of the missing claim: the user is in groups, but it is unknown in which.
+ */
 function assertNotLeftOut(claims: object, path: string): void {
   const names = '_claim_names' in claims ? claims['_claim_names'] : null;
   if (typeof names !== 'object' || names === null) return;

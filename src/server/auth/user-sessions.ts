@@ -91,7 +91,7 @@ export class UserSessions {
     throw signedOut();
   }
 
-  /** Ends the session of these tokens; with `everywhere` all of its user's, and their apps are cut off. */
+  /** Ends the session of these tokens; with `everywhere` all of its user's sessions, and revokes their apps. */
   async end({ access, refresh }: { readonly access: string | null; readonly refresh: string | null }, everywhere: boolean): Promise<void> {
     const { db, changed } = this.#options;
     const hashes = { accessHash: access === null ? null : hashSecret(access), refreshHash: refresh === null ? null : hashSecret(refresh) };

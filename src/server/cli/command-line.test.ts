@@ -78,7 +78,7 @@ describe('the command line', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('gives the help of one command alone when it is asked about', () => {
+  it('prints the help of a single command', () => {
     for (const argv of [
       ['backup', '--help'],
       ['help', 'backup'],
@@ -93,7 +93,7 @@ describe('the command line', () => {
     for (const whole of ['', 'serve', 'fly']) expect(helpOf(whole)).toBeNull();
   });
 
-  it('gives help when it is asked for, whatever else is on the line', () => {
+  it('prints help on request, whatever else is on the line', () => {
     for (const argv of [['--help'], ['-h'], ['help'], ['help', 'backup'], ['backup', '--help'], ['fly', '-h'], ['--fly', '-h']])
       expect(readCommandLine(argv)).toMatchObject({ text: 'help' });
     expect(readCommandLine(['-v'])).toMatchObject({ text: 'version' });

@@ -23,7 +23,7 @@ it('takes fewer connections than configured where there are not descriptors for 
   expect(less.notices).toEqual([expect.stringContaining('Only 412 connections per port, not 1000')]);
 });
 
-it('is asked before anything is opened', { skip: process.platform !== 'linux' }, async () => {
+it('is checked before anything is opened', { skip: process.platform !== 'linux' }, async () => {
   expect(descriptorsMax()).toBeGreaterThan(40);
   const command = `ulimit -n 40 && exec '${process.execPath}' src/server/main.ts serve --data /nonexistent/telltale`;
   const failed: unknown = await promisify(execFile)('sh', ['-c', command], { cwd: ROOT, timeout: 60_000 }).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 
 /** Databases, logs, threads, ports, and uploads on disk. */
 const OWN_DESCRIPTORS = 200;
-/** With fewer, files cannot be opened while the server runs, and the error says nothing of the cause. */
+/** With fewer, files can't be opened while the server runs, and the error doesn't show the cause. */
 const DESCRIPTORS_MIN = 256;
 
 /** How many files and connections this process may have open; null where the system does not say. */

@@ -8,7 +8,7 @@ export function readJson<Schema extends TSchema>(file: string | URL, schema: Sch
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return Value.Check(schema, content) ? content : null;
   } catch {
-    // Missing, or half a file of a full disk: either way it says nothing.
+    // Missing, or truncated by a full disk: either way it has no information.
     return null;
   }
 }

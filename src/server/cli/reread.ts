@@ -98,7 +98,7 @@ function dollars(usd: number): string {
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: usd !== 0 && Math.abs(usd) < 1 ? 6 : 2 })}`;
 }
 
-/** A time as it is, for the server to read; `7d` is so long ago. */
+/** A time as given, for the server to parse; `7d` means seven days ago. */
 function timeOf(text: string | undefined): string | undefined {
   const [, count, unit] = AGO.exec(text?.trim() ?? '') ?? [];
   const unitMs = unit === undefined ? undefined : UNIT_MS[unit];

@@ -85,7 +85,7 @@ export function unreachable(message: string): StartError {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // `fetch failed` says nothing; its cause does.
+  // `fetch failed` has no details; its cause has.
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 

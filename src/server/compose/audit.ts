@@ -19,7 +19,7 @@ import { threadEntry } from './thread-entry.ts';
 export interface AuditParts {
   readonly log: AuditLog;
   readonly access: AccessEvents;
-  /** Gives rows to what a kill cut off, before anything else is done. */
+  /** Adds rows for interrupted actions, before anything else is done. */
   start(): Promise<void>;
   /** Call when no more requests can arrive, before the metadata database closes. */
   stop(): Promise<void>;

@@ -62,7 +62,7 @@ export interface ServerCore extends AccessParts, OutboundParts {
   readonly refusals: RefusalLog;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Annotations given up since the start: their targets did not arrive in time. */
+  /** Annotations expired since the start: their targets did not arrive in time. */
   readonly expiredAnnotations: () => number;
   /** Resolves once the stores are open and requests are taken. Until then every call behind the ports is refused as `unavailable`. */
   open(): Promise<AccessStart>;
@@ -193,7 +193,7 @@ function hearWriter(
   };
 }
 
-/** Counts annotations that were given up, for the metrics and for the list of those that wait. */
+/** Counts expired annotations, for the metrics and for the list of waiting ones. */
 function countExpired(metrics: Metrics): { readonly add: (count: number) => void; readonly total: () => number } {
   let total = 0;
   metrics.gauge('telltale_annotations_expired', 'Annotations expired since the start: their targets did not arrive in time.', () => total);

@@ -48,7 +48,7 @@ export interface MetaPartsOptions {
   /** The thread with the metadata database, those that read spans, whether bulk work should hold back, and what the stores say once they are open. */
   readonly threads: Pick<StoreThreads, 'meta' | 'readers' | 'isIngestPressed' | 'opened'>;
   readonly commands: CommandRunner;
-  /** How many annotations were given up: their targets did not arrive in time. */
+  /** How many annotations expired: their targets did not arrive in time. */
   readonly onAnnotationsExpired: (count: number) => void;
   readonly alertSender: AlertSender;
   /** The metadata database's file; all data is in its directory. */

@@ -8,13 +8,13 @@ import { certificatesIn } from '../settings/tls-settings.ts';
 
 /** A port that speaks TLS. */
 export interface TlsPort {
-  /** Handshakes from now on are made with this; connections that are open stay as they are. */
+  /** New handshakes use this certificate; open connections stay unchanged. */
   setSecureContext(options: SecureContextOptions): void;
 }
 
 export interface TlsRenewalOptions {
   readonly values: TlsValues;
-  /** Null where a port speaks in the clear. */
+  /** Null for a port with plain text. */
   readonly ports: { readonly [Port in keyof ServerTls]: TlsPort | null };
   readonly everyMs: number;
   readonly log: Log;

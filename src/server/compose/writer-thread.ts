@@ -123,7 +123,7 @@ function tellOfDamage(damagedLog: DamagedLog, log: Log): void {
   );
 }
 
-/** Tells those who follow live which spans have got their events, and the log and the metrics which events were given up. */
+/** Tells live subscribers which spans have received their events, and the log and the metrics which events were dropped. */
 function eventWatchOver(port: ThreadPort<WriterThreadOptions>, log: Log): EventWatch {
   return {
     merged: (projectIds, spans) => port.event({ kind: 'commit', projectIds, stored: spans } satisfies WriterEvent),

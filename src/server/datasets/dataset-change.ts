@@ -63,7 +63,7 @@ export class DatasetChange {
     );
   }
 
-  /** Adds some thousand rows at most. Rejects with a `RowError` for a row that cannot be; the change is then to be taken back. */
+  /** Adds at most some thousand rows. Rejects with a `RowError` for an invalid row; the change must then be rolled back. */
   async add(rows: readonly DatasetRow[]): Promise<void> {
     const { change, findSpans, now, store } = this.#options;
     const plans = this.#matching.plan(rows, { byRef: await this.#byRef(rows), byHash: await this.#byHash(rows) });

@@ -240,7 +240,7 @@ describe('a change that breaks off', () => {
     expect(await upload('append', of(3))).toMatchObject({ created: 1 });
   });
 
-  it('is taken back before the next change, when no start came between', async () => {
+  it('is rolled back before the next change, when no start came between', async () => {
     await upload('create', of(1, 2));
     await meta.db.insertInto('dataset_versions').values({ id: 77, dataset_id: 1, state: 'open', created_at_ms: 1 }).execute();
     await meta.db.updateTable('datasets').set({ changing_version_id: 77 }).execute();

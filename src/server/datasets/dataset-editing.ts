@@ -33,7 +33,7 @@ export class DatasetEditing {
     this.#options = options;
   }
 
-  /** Rejects with a `RowError`, `not_found` or `conflict` for an edit that cannot be; the change is then to be taken back. */
+  /** Rejects with a `RowError`, `not_found` or `conflict` for an invalid edit; the change must then be rolled back. */
   async add(edits: readonly ExampleEdit[]): Promise<void> {
     const { change, findSpans, now, store } = this.#options;
     const earlier = await findByRefs(store.batch, change, edits.flatMap(refOf));

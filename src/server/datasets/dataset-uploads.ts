@@ -53,7 +53,7 @@ export class DatasetUploads {
     this.#options = options;
   }
 
-  /** Stores an upload while its client waits. A client that hangs up has it taken back. */
+  /** Stores an upload while its client waits. If the client disconnects, the upload is rolled back. */
   async run(stream: Readable, contentType: string, { signal, userNumber }: Sender): Promise<DatasetUploadOutcome> {
     const body = await this.#receive(stream, contentType, false);
     try {

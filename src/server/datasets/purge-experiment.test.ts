@@ -153,7 +153,7 @@ it('removes every byte of a dataset with its experiments', async () => {
   expect(found()).toEqual([]);
 });
 
-it('creates the project of an experiment whose creation was cut off, and of no other', async () => {
+it('creates the project of an experiment whose creation was interrupted, and of no other', async () => {
   const { experimentId } = await made('four');
   const restore = restoreExperimentProject(meta, projects);
   await restore({ experimentId }, CONTEXT);
@@ -162,7 +162,7 @@ it('creates the project of an experiment whose creation was cut off, and of no o
   expect(done).toEqual(['hide four']);
 });
 
-it('leaves no experiment behind whose creation was cut off between its steps', async () => {
+it('leaves no experiment behind whose creation was interrupted between its steps', async () => {
   const { experimentId } = await made('five');
   await meta.db.updateTable('experiments').set({ deleted_at_ms: 1 }).where('id', '=', experimentId).execute();
   const [job] = await meta.db.selectFrom('jobs').select(['payload', 'run_at_ms']).where('name', '=', 'experiment.purge').execute();

@@ -27,7 +27,9 @@ export function purgeExperiment(
   return async ({ experimentId, deleteProject }, { signal }) => purgeRowsOf(store, projects, { id: experimentId, deleteProject }, signal);
 }
 
-/** Makes the handler of `experiment.project`: creates the project of an experiment whose creation was cut off between the two databases. */
+/**
+ * Makes the handler of `experiment.project`: creates the project of an experiment whose creation was interrupted between the two databases.
+ */
 export function restoreExperimentProject(
   { db }: MetaStore,
   projects: ExperimentProjects,

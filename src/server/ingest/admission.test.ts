@@ -48,7 +48,7 @@ describe('admission', () => {
     expect(refused).toEqual(['queue_bytes', 'queue_bytes']);
   });
 
-  it('asks senders to stay away for longer while more are refused than let in, and no longer than that', () => {
+  it('asks senders for a longer delay while more are refused than admitted, and no longer than that', () => {
     const { gate } = admission({ spans: 10 });
     const big = gate.enter();
     big.grow(100_000);

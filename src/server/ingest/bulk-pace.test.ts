@@ -22,7 +22,7 @@ function bench(isPressed: (nowMs: number) => boolean) {
   return { rests, step, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-it('goes on at once while ingest is not pressed', async () => {
+it('continues at once while ingest is not busy', async () => {
   const { rests, step } = bench(() => false);
   for (let at = 0; at < 3; at += 1) await step(100);
   expect(rests).toEqual([0, 0, 0]);
@@ -35,7 +35,7 @@ it('rests several times as long as it works while ingest is pressed, but never b
   for (const rest of rests.slice(1)) expect(rest).toBeGreaterThanOrEqual(9 * 50);
 });
 
-it('always goes on, and forgives the rest: no step waits for longer than two seconds', async () => {
+it('always continues, and drops the remaining rest: no step waits for longer than two seconds', async () => {
   const { rests, step } = bench(() => true);
   for (let at = 0; at < 3; at += 1) await step(60_000);
   await step(1);

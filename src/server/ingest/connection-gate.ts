@@ -3,7 +3,7 @@ import { addressGroup } from '#server/auth/address-group.ts';
 
 export interface ConnectionLimits {
   readonly connectionsMax: number;
-  /** Of one address, as long as it is not known who is there. */
+  /** For one address, until the peer is authenticated. */
   readonly strangersPerAddressMax: number;
   /** Whether an address is that of a proxy, behind which there are many. */
   readonly isProxy: (address: string) => boolean;

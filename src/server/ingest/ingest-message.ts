@@ -44,7 +44,7 @@ export type WriterEvent =
   | { readonly kind: 'status'; readonly problem: string | null; readonly isDamaged: boolean }
   /** A part of the store could not be read, in words. */
   | { readonly kind: 'damage'; readonly part: string }
-  /** So many events were given up. */
+  /** The number of dropped events. */
   | { readonly kind: 'lost_events'; readonly events: number; readonly why: 'no_span' | 'span_too_large' }
   /** Spans were stored, by whatever way they came, or have got events. */
   | { readonly kind: 'commit'; readonly projectIds: readonly number[]; readonly stored: number };

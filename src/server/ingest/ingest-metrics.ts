@@ -19,7 +19,7 @@ export interface IngestMetrics {
   refused(reason: RefusalReason): void;
   /** A request was answered with an error of this code, and this message. */
   failed(wire: Wire, code: string, message: string): void;
-  /** Events that were taken were given up later. */
+  /** Accepted events that were dropped later. */
   lostEvents(events: number, reason: string): void;
 }
 

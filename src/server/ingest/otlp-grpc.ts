@@ -37,7 +37,7 @@ export interface OtlpGrpcOptions {
   /** A sender slower than this is cut off. */
   readonly bytesPerSecondMin: number;
   readonly connections: ConnectionLimits;
-  /** Certificate and key; null for a line in the clear. */
+  /** Certificate and key; null for plain text. */
   readonly tls: TlsOptions | null;
   readonly handshakeTimeoutMs: number;
   readonly log: Log;
@@ -143,7 +143,7 @@ export class OtlpGrpc {
     });
   }
 
-  /** The port as one of TLS; null where it speaks in the clear. */
+  /** The port with TLS; null for plain text. */
   get secure(): Http2SecureServer | null {
     return 'setSecureContext' in this.#server ? this.#server : null;
   }

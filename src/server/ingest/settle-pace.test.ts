@@ -19,7 +19,7 @@ it('leaves nearly all of the time to requests while they come', async () => {
   expect(pace.quietMs).toBeGreaterThan(400);
 });
 
-it('goes on in time though a step took long, as on a slow disk', async () => {
+it('continues in time though a step took long, as on a slow disk', async () => {
   const pace = paceOfSteps(200);
   await pace.underLoad();
   expect(pace.quietMs).toBeLessThanOrEqual(2_000);

@@ -89,7 +89,7 @@ it('stores waiting spans while a long command pauses, and runs other commands af
   expect(bench.replies.every((reply) => reply.ok)).toBe(true);
 });
 
-it('goes on at once when nothing waits', async () => {
+it('continues at once when nothing waits', async () => {
   const bench = workerOver(async (_call, worker) => {
     await worker.pause();
     return { value: null };

@@ -106,7 +106,7 @@ export const JOB_CATALOGUE = {
     }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },
   }),
-  /** Creates the project of an experiment, where creating the experiment was cut off before that. */
+  /** Creates the project of an experiment, if creating the experiment was interrupted before that. */
   'experiment.project': jobKind({
     payload: Type.Object({ experimentId: Type.Integer() }),
     retry: { attemptsMax: 50, delayMsFirst: 1_000 },

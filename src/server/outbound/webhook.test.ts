@@ -58,7 +58,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('count as delivered with 2xx alone; redirects are not followed, and a reply without end is cut off', async () => {
+  it('count as delivered only with 2xx; redirects are not followed, and an endless reply is cut off', async () => {
     for (const status of [301, 302, 307, 308, 400, 404, 500, 503]) {
       answer = (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();
       await expect(send(`http://127.0.0.1:${port}/`, toReceiver)).rejects.toMatchObject({

@@ -63,7 +63,7 @@ it('a call that runs long gives way, and those that come meanwhile are answered 
   expect((await readers.value(who, null)).me).toBe(other.me);
 });
 
-it('a call that runs long goes on at the lower priority of its thread', { skip: process.platform !== 'linux' }, async () => {
+it('a long call continues at the lower priority of its thread', { skip: process.platform !== 'linux' }, async () => {
   const readers = await startPool(1);
   const { priority } = await readers.value({ ...who, name: 'until it gives way' }, null);
   expect(priority).toBe(Math.max(10, getPriority()));
@@ -81,7 +81,7 @@ it('as many as there are readers may run long besides; further calls wait, and a
   await expect.poll(() => readers.running).toBe(1);
 });
 
-it('a call that waits is given up at its deadline, and by its caller', async () => {
+it('a waiting call is canceled at its deadline, and by its caller', async () => {
   const readers = await startPool(1);
   const callers = [new AbortController(), new AbortController(), new AbortController()];
   const [first, second, third] = callers.map(({ signal }) => readers.value(endless, null, signal).catch((error: unknown) => error));

@@ -99,7 +99,7 @@ describe('a thread', () => {
     await expect(client.call('echo', 1, soon)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('that is closed before it was ready ends without being taken for crashed', async () => {
+  it('that is closed before it was ready ends without counting as crashed', async () => {
     const crashes: Error[] = [];
     const onCrash = (error: Error): number => crashes.push(error);
     const client = new ThreadClient({ name: 'test thread', entry: HANDLER, options: null, inFlightMax: 1, onCrash });

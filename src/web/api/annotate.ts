@@ -36,8 +36,8 @@ const answered = new Map<string, string>();
 const ANSWERED_MAX = 1000;
 
 /**
- * Saves an annotation made on the page: it is shown at once, and taken back with the reason when the server refuses. `edited` is another's
- * annotation that is changed. Resolves to whether it was saved.
+ * Saves an annotation made on the page: the annotation shows at once, and is removed with the reason when the server refuses it. `edited`
+ * is another user's annotation to change. Resolves to whether it was saved.
  */
 export function annotate(call: AnnotateCall, name: string, change: AnnotationChange, edited?: AnyAnnotation): Promise<boolean> {
   return whileSaving(() => annotateNow(call, name, change, edited));

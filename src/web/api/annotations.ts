@@ -47,7 +47,7 @@ export function annotationHistoryOptions(id: string) {
   });
 }
 
-/** An annotation as it is sent: what it is unique by, and what it says. */
+/** An annotation in a request: its unique key and its content. */
 export interface AnnotationWrite {
   readonly annotated: AnnotatedThing;
   readonly name: string;

@@ -18,7 +18,7 @@ export interface ListRow {
   readonly name: string;
   readonly input: string | null;
   readonly output: string | null;
-  /** Of a trace whose root says nothing: what went into its first model call, and what came out of its last. */
+  /** For a trace whose root has no input or output: the input of its first model call, and the output of its last. */
   readonly llmInput: string | null;
   readonly llmOutput: string | null;
   readonly error: string | null;

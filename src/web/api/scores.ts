@@ -6,7 +6,7 @@ import { api, bodyOf, cursorParam } from './client.ts';
 import { chartParams, chartWindow } from './figures.ts';
 
 const STALE_MS = 10_000;
-/** Intervals of a chart, where its range does not say. */
+/** The number of intervals of a chart, if its range doesn't determine it. */
 const SCORE_BUCKETS = 60;
 const DISAGREEMENTS_PAGE = 1000;
 

@@ -53,7 +53,7 @@ async function inTurn(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const { ok, status } = await fetch(`${ROOT_PATH}/auth/refresh`, { method: 'POST' });
-  // A server that is busy or about to stop says nothing of the session.
+  // A server that is busy or shutting down gives no information about the session.
   if (!ok && !OVER.has(status)) throw new Error(`The session could not be renewed: the server answered ${status}.`);
   return ok;
 }

@@ -3,7 +3,7 @@ import { api, bodyOf, cursorParam, done } from './client.ts';
 
 const PAGE_ROWS = 100;
 
-/** How many annotations wait for their targets, since when, and how many were given up. */
+/** How many annotations wait for their targets, since when, and how many expired. */
 export const waitingCountOptions = queryOptions({
   queryKey: ['waiting-annotations', 'count'],
   queryFn: async ({ signal }) => {

@@ -20,7 +20,7 @@ import { AS_LINES, growingOptions } from './growing.ts';
 import type { FigureFilter } from './list-filter.ts';
 import type { Facets, FigureGroups, LatencyHeatmap, Series, SeriesBreakdown } from './model.ts';
 
-/** How a series is asked for, if not in the intervals that stand well in its range. */
+/** The interval of a series, if not the one that suits its range. */
 interface SeriesAsk {
   readonly buckets?: number | undefined;
   readonly enabled?: boolean;
@@ -30,8 +30,8 @@ interface SeriesAsk {
 export type Counting = number | null;
 
 /**
- * Figures of what a list holds: at once of the newest, as many as fit a moment; where those were not all, everything is counted behind
- * them, and what that found so far takes their place as soon as it is more.
+ * Figures of a list's rows: at once for the newest, as many as fit a moment; if there are more, everything is counted in the background,
+ * and that result replaces the first as soon as it covers more.
  */
 export function useWholeSeries(
   project: string,

@@ -96,7 +96,7 @@ export function matchChoices(matches: readonly LookupMatch[], go: Go): readonly 
 interface IdContext {
   readonly project: string;
   readonly go: Go;
-  /** What ids named already. */
+  /** Results for ids so far. */
   readonly known: readonly LookupMatch[];
 }
 
@@ -125,7 +125,7 @@ export function idChoices(named: IdCompletions | undefined, { project, go, known
   return [...users, ...sessions];
 }
 
-/** What was typed, searched for in the traces of the project; null where nothing was. */
+/** The typed text as a search in the project's traces; null without text. */
 export function searchChoice(typed: string, { project, range, go }: { project: string; range: RangePart; go: Go }): Choice | null {
   const text = typed.trim();
   if (text === '') return null;

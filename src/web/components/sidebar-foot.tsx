@@ -18,7 +18,10 @@ interface SidebarFootProps {
   readonly onHelp: () => void;
 }
 
-/** What is wanted on every page, and how the server fares. In the sheet with labels, since a finger does not hover; else as icons with tooltips. */
+/**
+ * Controls needed on every page, and the server's state. With labels in the phone sheet, where there is no hover; otherwise icons with
+ * tooltips.
+ */
 export function SidebarFoot({ folded, inSheet, onFold, onHelp }: SidebarFootProps) {
   const look = inSheet ? 'flex h-44 items-center gap-10 px-8 text-text2' : 'inline-grid size-28 place-items-center text-text3';
   const button = `${look} shrink-0 rounded-control hover:bg-bg2 hover:text-text1`;

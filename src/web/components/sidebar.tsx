@@ -176,7 +176,7 @@ interface NavItemProps {
   readonly label: string;
   readonly folded: boolean;
   readonly active: boolean;
-  /** The project it is of, where the page does not say it. */
+  /** The project it belongs to, if the page doesn't show it. */
   readonly of: string;
   /** From the sheet: its own step is not one to go back to. */
   readonly replace: boolean;

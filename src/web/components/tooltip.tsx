@@ -9,7 +9,10 @@ interface TooltipProps extends ComponentPropsWithRef<typeof Slot> {
   readonly children: ReactNode;
 }
 
-/** A note on hover and on focus. It is drawn by `TooltipLayer`, one for the whole page. What a menu or popover gives its trigger goes to the child. */
+/**
+ * A note on hover and on focus. `TooltipLayer`, one for the whole page, draws it. Props that a menu or popover passes to its trigger go to
+ * the child.
+ */
 export function Tooltip({ text, side = 'bottom', children, ...trigger }: TooltipProps) {
   return (
     <Slot {...trigger} data-tooltip={text} data-tooltip-side={side}>

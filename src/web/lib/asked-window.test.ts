@@ -27,13 +27,13 @@ it.each<[string, number, number]>([
   expect((asked?.endMs ?? 0) - (exact?.endMs ?? 0)).toBeLessThan(seconds * 1000);
 });
 
-it('stands still while the clock moves on within a step', () => {
+it('stays the same while the clock moves within a step', () => {
   expect(askedWindow('1h', NOW + 20_000)).toEqual(askedWindow('1h', NOW));
   const [before, after] = [askedWindow('1h', NOW), askedWindow('1h', NOW + 60_000)];
   expect((after?.startMs ?? 0) - (before?.startMs ?? 0)).toBe(60_000);
 });
 
-it('begins today where the day does, and leaves what stands still as it is', () => {
+it('begins today at the start of the day, and leaves fixed ranges unchanged', () => {
   expect(askedWindow('today', NOW)?.startMs).toBe(windowOfRange('today', NOW)?.startMs);
   const chosen = '2026-11-20T10:01:02.003Z~2026-11-20T11:00:00.000Z';
   expect(askedWindow(chosen, NOW)).toEqual({ ...windowOfRange(chosen, NOW), steps: 60 });

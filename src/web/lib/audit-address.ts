@@ -1,7 +1,7 @@
 import type { AuditSearch } from './audit-search.ts';
 import { presentParts, textParam } from './search-params.ts';
 
-/** The address of the audit log as texts. What they mean, `audit-search.ts` knows: it has a list of all actions, which only that page needs. */
+/** The address of the audit log as texts. `audit-search.ts` interprets them: it has a list of all actions, which only that page needs. */
 export type AuditAddress = { readonly [Key in keyof AuditSearch]?: string };
 
 export function readAuditAddress(raw: Readonly<Record<string, unknown>>): AuditAddress {

@@ -17,7 +17,7 @@ export interface AuditSearch {
   readonly within?: AuditRange;
 }
 
-/** What an address says; what is not known is left out. */
+/** The known parts of an address; unknown ones are omitted. */
 export function readAuditSearch({ key, actor, action, result, within }: AuditAddress): AuditSearch {
   return presentParts<AuditSearch>({
     key,

@@ -30,7 +30,7 @@ it('folds equal siblings, ten and more, and opens them again', () => {
   expect(listed([[0, 'agent'], ...times(9, 1, 'classify')])).toHaveLength(10);
 });
 
-it('hides no difference: what differs from its neighbours stands by itself, what differs in the same way folds', () => {
+it('hides no difference: rows that differ from their neighbors stay single, rows with the same difference fold', () => {
   const rows = [...times(12, 0, 'x'), [0, 'x', 'input'] as const, ...times(3, 0, 'x'), ...times(11, 0, 'x', 'removed')];
   const items = listed(rows);
   expect(texts(items)).toEqual(['0×12 0', '12×1 0', '13×1 0', '14×1 0', '15×1 0', '16×11 0']);

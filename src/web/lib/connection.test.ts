@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How often everything is read anew after calls that were answered or cut off, by turns. */
+/** How often everything is refreshed after calls that were answered or aborted, in turns. */
 async function resumedAfter(isServerThere: boolean): Promise<number> {
   let asked = 0;
   vi.stubGlobal('fetch', async () => {
@@ -26,7 +26,7 @@ async function resumedAfter(isServerThere: boolean): Promise<number> {
   return resumed;
 }
 
-it('a call that is cut off while the server answers does not read everything anew', async () => {
+it('a request that is aborted while the server answers does not refresh everything', async () => {
   expect(await resumedAfter(true)).toBe(0);
 });
 

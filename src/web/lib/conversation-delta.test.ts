@@ -33,7 +33,7 @@ it('compares with the call that has the most in common, not with the nearest', (
   expect(newSince([system, asked, call, result], [other, own])).toEqual({ known: [true, true, true, false], earlier: 1 });
 });
 
-it('finds its place when the oldest messages were cut off, and when the instructions changed', () => {
+it('finds its place when the oldest messages were truncated, and when the instructions changed', () => {
   const earlier = { input: [system, asked, call, result], output: [say('assistant', 'It was sent.')] };
   const input = [say('system', 'Be short.'), call, result, say('assistant', 'It was sent. '), say('user', 'When?')];
   expect(newSince(input, [earlier]).known).toEqual([false, true, true, true, false]);

@@ -7,7 +7,7 @@ export function midnightOf(day: string): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-/** What begins with a day, as a request asks for it; everything where the field is empty. */
+/** The start of a day, as a request parameter; everything for an empty field. */
 export function startingAt(day: string): { readonly start_time?: string } {
   const time = midnightOf(day);
   return time === null ? {} : { start_time: time };

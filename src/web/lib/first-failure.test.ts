@@ -45,7 +45,7 @@ it('tries at once when asked to, without waiting for its own next try', async ()
   watched.end();
 });
 
-it('tries again by itself behind the message, twice, and then leaves it standing', async () => {
+it('retries automatically behind the message, twice, and then keeps the message', async () => {
   const watched = watch(() => null, 1);
   await expect.poll(() => watched.tries()).toBe(3);
   await expect.poll(() => watched.observer.getCurrentResult().fetchStatus).toBe('idle');

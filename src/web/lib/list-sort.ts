@@ -4,7 +4,7 @@ export type ListSort = TraceSort | { readonly by: OfSpans; readonly order: 'asc'
 type TraceSort =
   | { readonly by: Exclude<keyof typeof PARAMS, 'score' | OfSpans>; readonly order: 'asc' | 'desc' }
   | { readonly by: 'score'; readonly name: string; readonly order: 'asc' | 'desc' };
-/** What only spans have. */
+/** Sort orders that only spans have. */
 type OfSpans = 'ttft' | 'speed';
 
 export const SORT_DEFAULT: TraceSort = { by: 'started', order: 'desc' };
@@ -43,7 +43,7 @@ function isOfTraces(sort: ListSort): sort is TraceSort {
   return sort.by !== 'ttft' && sort.by !== 'speed';
 }
 
-/** What traces are sorted by where the address has an order of spans that they do not have: newest first. */
+/** The order of traces when the address has an order that only spans have: newest first. */
 export function sortOfTraces(sort: ListSort): TraceSort {
   return isOfTraces(sort) ? sort : SORT_DEFAULT;
 }

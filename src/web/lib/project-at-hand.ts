@@ -36,7 +36,7 @@ export function useProjectAtHand(): ProjectAtHand {
   return before === '' ? { project: undefined, isBefore: false } : { project: before, isBefore: true };
 }
 
-/** What an address of Settings says. */
+/** The parts of a Settings address. */
 function projectOfSettings({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
   return pathname.startsWith(settingsPath) && 'project' in search ? textParam(search.project) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A tail longer than so many times the 90th percentile says nothing of the rows beside it. */
+/** A longer tail than this many times the 90th percentile is not representative of the other rows. */
 const TAIL = 2;
 
 /**

@@ -11,7 +11,7 @@ const textsOf = (before: string, after: string) => {
 const lines = (count: number, odd: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => `line ${at} of many${odd(at)}`).join('\n');
 
-describe('what differs between two texts', () => {
+describe('differences between two texts', () => {
   it('is found wherever it is, whole words of it', () => {
     for (const [before, after] of [
       ['', ''],

@@ -77,7 +77,7 @@ describe('joining calls to the spans that ran them', () => {
   });
 });
 
-it("looks for the call that an orchestrator's goes on from behind those of its agents, siblings first", () => {
+it('looks for the call that an orchestrator’s call continues beyond those of its agents, siblings first', () => {
   const columns = columnsOf(
     ['AGENT', -1, 0, 100],
     ['LLM', 0, 1, 5],

@@ -16,7 +16,7 @@ export interface TraceColumns {
   /** Prompt and completion tokens together; NaN if the sender sent none. */
   readonly tokensTotal: Float64Array;
   readonly costsUsd: Float64Array;
-  /** What spans add to sums: nothing where the parent reports the same call. */
+  /** A span's contribution to sums: nothing if the parent reports the same call. */
   readonly countedTokens: Float64Array;
   readonly countedCosts: Float64Array;
   /** Milliseconds from a span's start to its model's first token; NaN if unknown. */
@@ -44,7 +44,7 @@ export interface SkeletonInput {
   readonly first_tokens_ns: readonly (number | null)[];
   readonly models: readonly (string | null)[];
   readonly open_spans: readonly number[];
-  /** What sums leave out of a row whose parent reports the same call: 1 its tokens, 2 its tokens and its cost. */
+  /** The usage of a row that sums exclude because its parent reports the same call: 1 its tokens, 2 its tokens and its cost. */
   readonly repeats: Readonly<Record<string, number>>;
 }
 

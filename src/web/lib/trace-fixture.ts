@@ -20,7 +20,7 @@ export interface GivenSpan {
   readonly durationMs?: number;
   /** No end was sent. */
   readonly open?: boolean;
-  /** What sums leave out of it. */
+  /** The usage that sums exclude. */
   readonly repeats?: number;
 }
 

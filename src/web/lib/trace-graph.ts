@@ -4,7 +4,10 @@ import type { TraceTimes } from './trace-time.ts';
 import { NODE_GROUP, NODE_SPAN } from './trace-tree.ts';
 import type { TraceTree } from './trace-tree.ts';
 
-/** What makes spans one step: their kind and name; their depth too; or kind, depth and the name without its numbers ("shard 17", "shard #"). */
+/**
+ * The grouping of spans into steps: by kind and name; also by depth; or by kind, depth and the name without its numbers ("shard 17", "shard
+ * #").
+ */
 export const MERGES = ['name', 'depth', 'pattern'] as const;
 export type Merge = (typeof MERGES)[number];
 

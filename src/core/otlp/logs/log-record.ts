@@ -30,7 +30,7 @@ export interface LogRecord {
   readonly eventName: string;
 }
 
-/** A record that says nothing. */
+/** A record without content. */
 export const BARE_LOG_RECORD: LogRecord = {
   timeUnixNano: 0n,
   observedTimeUnixNano: 0n,

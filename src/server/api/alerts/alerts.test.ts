@@ -281,7 +281,7 @@ describe('channels', () => {
     expect(await send('POST', '/v1/alert_channels', body)).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
   });
 
-  it('that are not there are 404', async () => {
+  it('return 404 if they do not exist', async () => {
     for (const [method, path] of [
       ['PATCH', ''],
       ['DELETE', ''],

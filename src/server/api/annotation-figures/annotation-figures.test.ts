@@ -143,7 +143,7 @@ describe('human–LLM agreement', () => {
       expect((await api.get(`/v1/projects/default/annotation_agreement?${query}`)).status).toBe(422);
   });
 
-  it('lists the pairs of labels that are asked for, with what went into what was annotated', async () => {
+  it('lists the requested pairs of labels, with the inputs of their targets', async () => {
     await api.ingest(exportOf({ trace: 80, span: 80, attributes: { 'input.value': 'Where is it?' } }));
     const agreementOf = (kind: string) => ofSpan(80, { name: 'tone', annotator_kind: kind, identifier: kind, result: { label: 'kind' } });
     await annotated(api, 'span', [agreementOf('HUMAN'), agreementOf('LLM')]);

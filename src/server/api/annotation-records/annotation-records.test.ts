@@ -134,7 +134,7 @@ it('shows all annotations of a trace: its own, those of its spans, documents and
   expect((await api.get(`/v1/traces/${traceHex(999)}/annotations`)).status).toBe(404);
 });
 
-describe('what lists of rows say of annotations', () => {
+describe('annotations in lists of rows', () => {
   const rowOf = async (list: string, id: string) =>
     (await listed(api, `/v1/projects/default/${list}`)).find((row) => Object.values(row).includes(id));
 

@@ -38,7 +38,7 @@ async function keyOf(headers: object, asked: object): Promise<{ readonly authori
   return bearer((body as { key: string }).key); // as: above
 }
 
-describe('what is written has its author', () => {
+describe('a new annotation has its author', () => {
   it('in the row, in every revision, and in notes: the signed-in user, and the owner of the key', async () => {
     const id = await annotate(ada.headers, ofSpan(1, { name: 'quality' }));
     await annotate(ben.headers, ofSpan(1, { name: 'quality', result: { score: 0 } }));

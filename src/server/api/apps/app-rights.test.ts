@@ -82,7 +82,7 @@ describe('an app of an admin', () => {
     expect([await statusWith(api, token, '/v1/users'), await statusWith(api, token, '/api/v1/audit-logs')]).toEqual([200, 200]);
   });
 
-  it('comes back by nothing that it kept when it is cut off', async () => {
+  it('regains nothing with its old tokens after it is revoked', async () => {
     await open();
     const { access_token: token } = await connectedApp(api, root, { scope: 'traces:read' });
     const kept = await codeFor(api, root, { scope: 'admin' });
@@ -91,7 +91,7 @@ describe('an app of an admin', () => {
     expect([await statusWith(api, token), word(await trade(api, kept))]).toEqual([401, [400, 'invalid_grant']]);
   });
 
-  it('that was let in before scopes were needed reads from now on', async () => {
+  it('that was authorized before scopes were required can only read', async () => {
     await open();
     const { access_token: token } = await connectedApp(api, root, { scope: ALL });
     await api.meta.updateTable('app_grants').set({ scopes: null, access_scopes: null }).execute();

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => api.close());
 
-describe('an app that was let in', () => {
+describe('an authorized app', () => {
   it('gets tokens that act as its user may at the time, and renews them', async () => {
     await open();
     const first = tokensOf(
@@ -57,7 +57,7 @@ describe('an app that was let in', () => {
     expect(whole.scope).toBe('traces:read projects:read');
   });
 
-  it('changes nothing of the account, makes no keys and lets in no other app', async () => {
+  it('cannot change the account, create keys or authorize another app', async () => {
     await open();
     const headers = bearer((await connectedApp(api, cookie)).access_token);
     const json = { 'content-type': 'application/json' };
@@ -102,7 +102,7 @@ describe('an app that was let in', () => {
     ]);
   });
 
-  it('is listed for admins with whom it acts for, page by page, and cut off by them with a row that says whose it was', async () => {
+  it('is listed for admins with its user, page by page, and revoked by them with a row that names its user', async () => {
     await open();
     const first = await connectedApp(api, cookie, { scope: 'projects:read' });
     const second = await connectedApp(api, cookie);
@@ -142,7 +142,7 @@ describe('an app that was let in', () => {
     expect(body).toEqual({ data: [], next_cursor: null });
   });
 
-  it('is cut off with what its user holds: password, sign-in everywhere, account; and not while they are suspended', async () => {
+  it('is revoked by a new password, signing out everywhere and deleting the account; refused while its user is suspended', async () => {
     await open();
     const change = async (work: () => Promise<unknown>): Promise<number> => {
       const { access_token: token } = await connectedApp(api, cookie);
@@ -174,7 +174,7 @@ describe('an app that was let in', () => {
     expect(await api.meta.selectFrom('app_grants').selectAll().execute()).toEqual([]);
   });
 
-  it('is cut off when its days are over, however much it is used, and when it stays away', async () => {
+  it('is revoked when its time is over, however much it is used, and when it is unused for too long', async () => {
     await open({ grantMs: 10 * DAY }, { refreshMs: 7 * DAY });
     let tokens = await connectedApp(api, cookie);
     nowMs += 6 * DAY;

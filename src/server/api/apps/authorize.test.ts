@@ -156,7 +156,7 @@ describe('a request that is wrong', () => {
     expect(await api.meta.selectFrom('app_codes').selectAll().execute()).toEqual([]);
   });
 
-  it('of a web site is refused where only local apps, or those of other sites, are let in', async () => {
+  it('of a web site is refused where only local apps, or those of other sites, are allowed', async () => {
     await open();
     const app = await webApp();
     const client = await api.meta.selectFrom('app_clients').selectAll().where('is_built_in', '=', 0).executeTakeFirstOrThrow();

@@ -271,7 +271,7 @@ describe('passwords', () => {
     expect((await post('/auth/password-reset', { token: token(late.url), password: 'new password' })).status).toBe(401);
   });
 
-  it('are strong where that is asked for', async () => {
+  it('must be strong where that is configured', async () => {
     await open({ strongPasswords: true });
     const user = await api.meta.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     const { url } = await api.signIn.links.make(user, 'http://localhost', 60_000);

@@ -204,7 +204,7 @@ it('recognizes a refusal at the provider, but only of users it sent there', asyn
   expect((await back(`error=server_error&state=${state}&${issuer}`)).headers['location']).toBe('/login?error=failed');
 });
 
-it('goes on when the provider was away', async () => {
+it('works again after the provider was unreachable', async () => {
   await open({ OIDC_CONFIG_URL: 'http://127.0.0.1:9/.well-known/openid-configuration' });
   expect((await api.get('/oauth2/local/login')).headers['location']).toBe('/login?error=failed');
 });

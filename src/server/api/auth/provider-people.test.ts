@@ -121,7 +121,7 @@ describe('people of an identity provider who are not there', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('lose nothing while it does not answer, and are asked about again soon', async () => {
+  it('lose nothing while it does not answer, and are checked again soon', async () => {
     await open(OFFLINE);
     person('ada');
     const ada = await keyOf('ada');
@@ -136,7 +136,7 @@ describe('people of an identity provider who are not there', () => {
     expect(next - nowMs).toBe(5 * 60_000);
   });
 
-  it('are asked about only where it was arranged with the provider', async () => {
+  it('are checked only where that is configured with the provider', async () => {
     await open({});
     person('ada');
     const ada = await keyOf('ada');

@@ -97,7 +97,7 @@ describe('cancelling', () => {
   });
 });
 
-it('that is no upload exists for admins alone', async () => {
+it('that is not an upload is visible to admins only', async () => {
   const closed = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET }, jobsAtOnce: 0 });
   const payload = { alertId: 1, channelId: 1, recipient: 'oncall@example.org' };
   const delivery = await insertJob(closed.meta, { name: 'alert.deliver', payload, runAtMs: 1 }, 1);

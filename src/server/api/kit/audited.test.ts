@@ -148,7 +148,7 @@ describe('check 57: acts and their rows', () => {
     ]);
   });
 
-  it('writes down who was not let in, without what they brought', async () => {
+  it('records failed authentication, without the credentials', async () => {
     const key = 'svc_live_abcdefghijklmnopqrstuvwxyz0123456789';
     expect(await ask('DELETE', '/v1/projects/default', undefined, { authorization: `Bearer ${key}` })).toBe(401);
     const rows = await added();

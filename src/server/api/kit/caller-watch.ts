@@ -11,8 +11,9 @@ const CHECK_MS = 250;
 const STAYS: ReadonlySet<PrincipalKind> = new Set(['nobody', 'anonymous', 'server']);
 
 /**
- * Checks repeatedly whether the caller of a request that is answered for long still has access, and calls `onLost` once not: the key is
- * revoked or expired, the session over, the app cut off, the role less. Give back the function that ends this. Callers who need no key are not checked.
+ * Checks repeatedly whether the caller of a long-running request still has access, and calls `onLost` once it has not: the key is revoked
+ * or expired, the session ended, the app revoked, the role lowered. Call the returned function to stop. Callers who need no key are not
+ * checked.
  */
 export function watchCaller(authenticator: Authenticator, request: FastifyRequest, onLost: () => void): () => void {
   if (STAYS.has(callerOf(request).kind)) return () => undefined;

@@ -74,7 +74,7 @@ export interface ApiDeps {
    * The annotation rules of projects for these names, from their annotation configs. Cached, so every request that annotates may call it.
    */
   readonly annotationRules: (names: Iterable<string>) => Promise<readonly AnnotationRule[]>;
-  /** How long annotations wait for their targets, and how many were given up since the start. */
+  /** How long annotations wait for their targets, and how many expired since the start. */
   readonly waitingAnnotations: { readonly waitMs: number; readonly expired: () => number };
   /** Null when no mail server is configured. */
   readonly mailer: Mailer | null;
@@ -91,7 +91,7 @@ export interface ApiDeps {
   readonly limits: ApiLimits;
   readonly replyFlow: ReplyFlow;
   readonly security: ApiSecurity;
-  /** Certificate and key, for an interface that speaks TLS alone; absent where it speaks in the clear. */
+  /** Certificate and key, for an interface that accepts only TLS; absent for plain text. */
   readonly tls?: TlsOptions;
   /** Path before every path, as a reverse proxy has it: `` or such as `/telltale`. */
   readonly rootPath: string;

@@ -12,7 +12,7 @@ const taken = (schema: TSchema, body: unknown): unknown => {
 };
 
 describe('words of enumerations in bodies', () => {
-  it('are accepted in any case, as the specification writes them too, wherever they stand', () => {
+  it('are accepted in any case, also as in the specification, at any depth', () => {
     const user = { auth_method: 'local', email: 'ada@example.org', username: 'Admin', role: 'Member' };
     expect(taken(CreateUserBody, { user })).toMatchObject({ user: { ...user, auth_method: 'LOCAL', role: 'MEMBER' } });
     const config = { type: 'Continuous', name: 'type', optimization_direction: 'maximize' };

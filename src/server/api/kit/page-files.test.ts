@@ -116,7 +116,7 @@ describe('a part of a file', () => {
 
 const STEPS = ['..', '%2e%2e', '%2E%2e', '.%2e', '..%2f', '..%5c', '%252e%252e', '..%00', '....//', '..;', '.%00.', '%c0%ae%c0%ae'];
 const TARGETS = ['secret.db', 'web/.secret', '.secret', 'link.db', '../secret.db', '%2e%2e/secret.db', 'etc/passwd'];
-describe('nothing outside the page is served', () => {
+describe('serves nothing outside the page', () => {
   it.each(STEPS)('by way of %s', async (step) => {
     for (const start of ['', '/assets', '/assets/x', '/projects']) {
       for (const target of TARGETS) {

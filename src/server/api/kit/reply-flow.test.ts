@@ -79,7 +79,7 @@ const cutOff = async (): Promise<number> => Number(/^telltale_replies_cut_off_to
 it.for([
   ['a large list', LIST],
   ['an export', EXPORT],
-])('readers of %s who take nothing are cut off; what they hold is bounded, and small reads go on', async ([, path = '']) => {
+])('readers of %s who read nothing are cut off; their buffers are bounded, and small reads continue', async ([, path = '']) => {
   const before = await cutOff();
   const ends = Array.from({ length: 6 }, () => askOnly(path));
   await expect.poll(() => flow.room.bytes).toBeGreaterThan(MIB);
@@ -92,7 +92,7 @@ it.for([
   expect(await Promise.race(ends)).toBe('broken off');
 });
 
-it('a slow reader who goes on reading gets the whole reply', async () => {
+it('a slow reader who keeps reading gets the whole reply', async () => {
   const before = await cutOff();
   const replies = await Promise.all([readWhole(LIST, 250), readWhole(EXPORT, 250)]);
   for (const { status, bytes } of replies) {

@@ -32,7 +32,7 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'x-colab-notebook-cache-control': 'no-cache',
 };
 
-/** For this name alone, so that others of its domain may still speak in the clear. */
+/** For this name only, so that other names of its domain may still use plain text. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 /** Names that every machine has: HSTS for one of them would force TLS on every other server there. */
 const OWN_MACHINE = /^(localhost|[a-z0-9-]+\.localhost)(:\d+)?$/i;

@@ -15,7 +15,7 @@ const WITHOUT_DATA: ReadonlySet<string> = new Set(['/', '/*', '/docs', '/openapi
 
 const tables = new WeakMap<FastifyInstance, RouteRow[]>();
 
-/** Keeps a list of the routes, and lets none be added that does not say who may call it. Register before any route. */
+/** Keeps a list of the routes, and refuses a route that doesn't declare its access. Register before any route. */
 export function registerRouteTable(app: FastifyInstance): void {
   const rows: RouteRow[] = [];
   tables.set(app, rows);

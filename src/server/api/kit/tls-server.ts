@@ -11,7 +11,7 @@ interface Timeouts {
   readonly keepAliveTimeout: number;
 }
 
-/** Makes the HTTP server speak TLS alone, with the limits that it has in the clear. */
+/** Makes the HTTP server accept only TLS, with the limits it has for plain text. */
 export function tlsServer(options: ServerOptions & Timeouts): (handler: RequestListener) => Server {
   return (handler) => {
     const server = https.createServer(options, handler);

@@ -12,7 +12,7 @@ import type { ValueSource } from './row-values.ts';
 
 const GROUPS_MAX = 200;
 
-/** What was sent, with how often: the messages behind one pattern of errors. */
+/** The original messages behind one error pattern, with their counts. */
 type Variants = Map<string, number>;
 export type SavedGroups = readonly (readonly [value: string | null, sum: SavedSum, variants: readonly (readonly [string, number])[]])[];
 

@@ -77,7 +77,7 @@ describe('frames of spans', () => {
     expect(spans).toEqual(Array.from({ length: 60 }, (_, at) => spanHex(159 - at)));
   });
 
-  it('is Arrow unless JSON is asked for, and refused when it is too large for that', async () => {
+  it('is Arrow by default, and refused when it is too large for that', async () => {
     const reply = await query({ queries: [{}] }, '/v1/spans?project_name=here', { accept: 'application/json, */*' });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/x-pandas-arrow']);
     const many = Array.from({ length: 12 }, () => ({ select: { 'input.value': { key: 'input.value' } } }));

@@ -68,12 +68,12 @@ it('a changed password opens everything, and the given one is good for nothing',
   expect((await ask('POST', '/auth/logout', { cookie: cookiesOf(await login(api, ADA, 'her very own one')) }, {})).status).toBe(204);
 });
 
-it('a program that makes a user and signs in as it goes on, unless it says otherwise', async () => {
+it('a program that creates a user and signs in as that user still works by default', async () => {
   const ada = await makeAda();
   expect((await ask('GET', '/v1/users', ada)).status).toBe(200);
 });
 
-it('a password that an admin sets must be changed, unless the request says otherwise; keys made before go on', async () => {
+it('a password that an admin sets must be changed by default; existing keys still work', async () => {
   const number = await addUser(api, ADA, 'MEMBER');
   const key = await ask('POST', '/v1/user/api_keys', await signedIn(api, ADA), { data: { name: 'ci' } });
   const bearer = { authorization: `Bearer ${(key.body as { data: { key: string } }).data.key}` }; // as: checked against its schema

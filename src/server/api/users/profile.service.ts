@@ -42,7 +42,9 @@ export async function renameViewer(deps: UserDeps, caller: Principal, username: 
   return userReply(changed);
 }
 
-/** Sets the password of who is signed in, who knows the old one. Every session ends. The user as it is then. */
+/**
+ * Sets the signed-in user's password, given the old one. Every session ends. Returns the updated user; null if the user no longer exists.
+ */
 export async function changeOwnPassword(
   deps: UserDeps,
   caller: Principal,

@@ -228,7 +228,7 @@ describe('your own account', () => {
     expect((await ask('GET', '/v1/user', desk)).status).toBe(200);
   });
 
-  it('is not open to keys, which read back as who they stand for', async () => {
+  it('is closed to keys, which see only themselves', async () => {
     const id = await addUser(api, ADA, 'MEMBER');
     const key = await addKey(id);
     for (const [method, url, body] of [

@@ -27,7 +27,7 @@ export class AppRefusal extends AppError {
   }
 }
 
-/** A code or a refresh token that was used before was sent again: its holder stole it, or was robbed of it. The app is cut off. */
+/** A used code or refresh token was sent again, so it has been stolen. The app's access is revoked. */
 export class AppReplayed extends AppRefusal {
   readonly grant: { readonly id: number; readonly user_id: number; readonly email: string; readonly app: string };
 

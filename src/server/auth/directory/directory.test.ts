@@ -97,7 +97,7 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
     }
   });
 
-  it('shows a certificate of its own where one is asked for', async () => {
+  it('presents a client certificate where one is required', async () => {
     const strict = await openLdapServer({ demandsCertificate: true });
     try {
       await addPerson(strict, { uid: 'ada' });
@@ -175,7 +175,7 @@ describe.skipIf(SLAPD === null)('a real directory', () => {
     await expect(directory.check('ada', LDAP_PASSWORD, () => Promise.reject(locked))).rejects.toBe(locked);
   });
 
-  it('gives up on a directory that hangs, and works again when it goes on', async () => {
+  it('times out on a directory that hangs, and works again when the directory does', async () => {
     const directory = directoryOf(ldap);
     await ldap.freeze();
     try {
@@ -227,7 +227,7 @@ describe('a server that answers in place of a directory', () => {
       await expect(check(directoryOf(await fake(onLine), settings), 'ada')).rejects.toEqual(unavailable);
   });
 
-  it('dies half way: the try is not made elsewhere in the clear', async () => {
+  it('fails half way: the attempt is not repeated without encryption', async () => {
     let lines = 0;
     const at = await fake((socket) => {
       lines += 1;

@@ -20,7 +20,10 @@ const STEP = 500;
 const NAMED_MAX = 20;
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** Makes the handler of `annotation.expiry`: what waited too long for its target is given up, with a line in the log for each step. */
+/**
+ * Makes the handler of `annotation.expiry`: annotations that waited too long for their target are dropped, with a line in the log for each
+ * step.
+ */
 export function annotationExpiry(
   options: AnnotationExpiryOptions,
 ): (payload: object, context: { readonly signal: AbortSignal }) => Promise<void> {

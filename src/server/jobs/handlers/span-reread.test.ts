@@ -71,7 +71,7 @@ it.each([{ projectId: 3 }, { startUnixNano: '5' }, { what: 'costs' as const }, {
   },
 );
 
-it('goes on where it was stopped', async () => {
+it('continues where it was stopped', async () => {
   const aborter = new AbortController();
   const { store, asked } = storeOf((from) => from === 20 && aborter.abort());
   const id = (await addReread(meta.db, WHOLE, 1)) ?? 0;

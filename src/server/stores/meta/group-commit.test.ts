@@ -70,7 +70,7 @@ describe('committing in groups', () => {
     expect(groups).toEqual([[1, 2, 3]]);
   });
 
-  it('refuses what would wait beyond its bounds, and goes on after that', async () => {
+  it('refuses items beyond its bounds, and continues after that', async () => {
     const { commits } = committing(stored, { waitingItemsMax: 2 });
     const first = [commits.add(1), commits.add(2)];
     expect(() => commits.add(3)).toThrow('Too much waits to be stored');

@@ -23,7 +23,7 @@ afterEach(() => {
 const found = (): string[] => readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(SECRET));
 const setting = (key: string, value: string) => ({ key, value: JSON.stringify(value), updated_at_ms: 1 });
 
-test('what was deleted or replaced is in no file a minute later', async () => {
+test('deleted and replaced data is in no file a minute later', async () => {
   const { db, connection } = openTestMeta(path);
   await db
     .insertInto('settings')

@@ -12,7 +12,7 @@ export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {
   bad: 'tone-error bg-tint text-tone',
   neutral: 'bg-bg3 text-text2',
 };
-/** Never colour alone: what is good or bad has a sign too, and a word for those who hear it. */
+/** Never color alone: good and bad also have a sign, and a word for screen readers. */
 export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { good: '▴', bad: '▾', neutral: '' };
 
 /** More are not named on hover. */

@@ -1,4 +1,4 @@
-/** What bars added up to before, as a dashed line in steps; on the scale of `StackedBars`. */
+/** The previous totals of bars, as a dashed line in steps; on the scale of `StackedBars`. */
 export function DashedSteps({ values, most }: { values: readonly number[]; most: number }) {
   const step = 100 / Math.max(1, values.length);
   const points = values.map((value, at) => {

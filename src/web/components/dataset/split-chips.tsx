@@ -1,6 +1,6 @@
 const TONES = ['tone-info', 'tone-ok', 'tone-warn', 'tone-llm', 'tone-tool', 'tone-guardrail', 'tone-agent', 'tone-retriever'] as const;
 
-/** The same name has the same tone everywhere; it says nothing besides. */
+/** The same name has the same color everywhere; the color has no other meaning. */
 function toneOf(name: string): string {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;

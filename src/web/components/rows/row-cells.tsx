@@ -118,7 +118,7 @@ function tellsError(row: ListRow): boolean {
   return row.failed && row.error !== null;
 }
 
-/** Where a text comes from that the root itself does not say; null otherwise. */
+/** The source of a text that isn't the root's own; null otherwise. */
 function borrowedFrom(id: string, row: ListRow): string | null {
   if (id === 'input' && row.input === null && row.llmInput !== null) return 'First model call';
   return id === 'output' && !tellsError(row) && row.output === null && row.llmOutput !== null ? 'Last model call' : null;

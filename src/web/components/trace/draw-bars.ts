@@ -130,7 +130,7 @@ function fading(context: CanvasRenderingContext2D, box: Box, colour: string): Ca
   return gradient;
 }
 
-/** Diagonals over what is the current path, so that an error is seen without its colour. */
+/** Diagonals over the current path, so that an error is visible without its color. */
 function hatch(context: CanvasRenderingContext2D, box: Box, top: number): void {
   context.save();
   context.clip();

@@ -77,7 +77,7 @@ export function GraphView({ model, hits, selected, onSearch }: GraphViewProps) {
   );
 }
 
-/** What finds the spans of a step in the tree: where names were merged, what is before their first number. */
+/** The search that finds the spans of a step in the tree: for merged names, the text before their first number. */
 function findTextOf({ name }: Step, { merge }: TraceGraph): string {
   return merge === 'pattern' ? (name.split('#')[0] ?? '').trim() || name : name;
 }

@@ -24,7 +24,7 @@ export interface Services {
   readonly counts: readonly number[];
 }
 
-/** Null while it is not known, and for a trace of one service, where it says nothing. */
+/** Null while unknown, and for a trace of one service, where a service mark is useless. */
 export const ServiceScope = createContext<Services | null>(null);
 
 /** Which service sent each span of a trace; null for a trace of one service. */
@@ -39,7 +39,7 @@ export function useServices({ trace, ids: { length: rows } }: TraceSkeleton): Se
   }, [data, rows]);
 }
 
-/** The tone of a service by its index; it says nothing besides. */
+/** The color of a service by its index; it has no other meaning. */
 export function serviceTone(index: number): string {
   return TONES[index % TONES.length] ?? TONES[0];
 }

@@ -15,7 +15,7 @@ export const TREND_LOOKS: Readonly<Record<Trend, string>> = {
   worse: 'tone-error bg-tint text-tone',
   neutral: 'bg-bg3 text-text2',
 };
-/** Never colour alone. */
+/** Never color alone. */
 export const TREND_SIGNS: Readonly<Record<Trend, string>> = { better: '▴', worse: '▾', neutral: '' };
 export const TREND_WORDS: Readonly<Record<Trend, string>> = { better: 'improved', worse: 'regressed', neutral: '' };
 

@@ -64,7 +64,7 @@ it('finds the next row that passes, reading on where it must', async () => {
   expect(await pages.find(1, 1, () => false)).toBeNull();
 });
 
-it('says what failed, and goes on after a retry', async () => {
+it('reports the failure, and continues after a retry', async () => {
   const { pages, settled, fail } = counted(() => 50);
   fail(true);
   pages.show(0, 5);

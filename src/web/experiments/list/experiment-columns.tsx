@@ -16,7 +16,7 @@ export interface ExperimentColumn {
   readonly width: string;
   readonly isNumeric: boolean;
   readonly cell: (summary: ExperimentSummary) => ReactNode;
-  /** Shown on hover, where the cell does not say all. */
+  /** Shown on hover, if the cell is abbreviated. */
   readonly title: (summary: ExperimentSummary) => string;
 }
 

@@ -43,7 +43,7 @@ describe('a chip', () => {
     expect(textOf(made('good', 1), made('good', 1))).toEqual([{ value: 'good', note: '× 2' }]);
     expect(textOf(made(null, 1), made(null, 2))).toEqual([{ value: '1.50', note: 'mean (n = 2)' }]);
   });
-  it('stands in the order of names', () => {
+  it('is sorted by name', () => {
     expect(summariesOf([made('a', 1, { name: 'z' }), made('b', 1, { name: 'm' })]).map((one) => one.name)).toEqual(['m', 'z']);
   });
   it('writes scores for a narrow place', () => {

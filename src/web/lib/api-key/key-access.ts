@@ -17,7 +17,7 @@ export const PURPOSE_NAMES: Readonly<Record<Purpose, string>> = {
   everything: 'Everything',
   scopes: 'Scopes…',
 };
-/** What a key for a purpose may do, for users who choose one. */
+/** The permissions of a key for a purpose, for users who choose one. */
 export const PURPOSE_NOTES: Readonly<Record<Exclude<Purpose, 'scopes'>, string>> = {
   send: 'For exporters and collectors: sends spans and reads nothing (scope traces:write).',
   read: 'For dashboards and notebooks: reads traces, projects, datasets and experiments, and changes nothing.',
@@ -31,7 +31,7 @@ export function purposesOf(role: Role): readonly Purpose[] {
   return PURPOSES.filter((purpose) => roleCovers(role, NEEDED[purpose]));
 }
 
-/** What the server is asked for. */
+/** The request's parameter. */
 export function rightsFor(purpose: Purpose, chosen: readonly Scope[]): { readonly scopes: Scope[] } | { readonly level: PermissionLevel } {
   if (purpose === 'scopes') return { scopes: [...chosen] };
   if (purpose === 'send') return { scopes: ['traces:write'] };

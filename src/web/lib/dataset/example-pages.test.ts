@@ -100,7 +100,7 @@ it('changes in place: nothing else moves, and pages read again do not overlap', 
   await until(() => pages.view().row(34)?.number === 36);
 });
 
-it('stops at a failure and goes on after it', async () => {
+it('stops at a failure and continues after it', async () => {
   const read = vi
     .fn<() => Promise<ExamplesPage>>()
     .mockRejectedValueOnce(new Error('away'))

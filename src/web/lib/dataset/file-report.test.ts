@@ -155,7 +155,7 @@ describe('what columns become', () => {
     expect(nextRole('ignore')).toBe('input');
   });
 
-  it('takes objects apart that stand alone, as in an export', async () => {
+  it('splits consecutive objects, as in an export', async () => {
     const report = await reportOf('{"id":"1","input":{"q":1},"output":{"a":1},"metadata":{}}\n{"input":{"q":2},"output":"x"}', 'jsonl');
     expect(flattened(report, guessRoles(report.columns), 'jsonl')).toEqual(['input', 'metadata']);
   });

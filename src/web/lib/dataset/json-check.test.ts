@@ -7,7 +7,7 @@ const problem = (text: string) => {
   return found === null ? null : `${found.line}:${found.column} ${found.path} ${found.message}`;
 };
 
-describe('what is wrong with a JSON object', () => {
+describe('errors in a JSON object', () => {
   it.each([
     ['', '1:1  Empty'],
     ['[1]', '1:1  A list isn’t allowed here'],

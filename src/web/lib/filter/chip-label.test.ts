@@ -26,7 +26,7 @@ it.each<[Grain, string, string]>([
   ['spans', "'invoice' not in input.value", 'input.value without invoice'],
   ['traces', "'invoice' in attributes['a.b']", 'a.b contains invoice'],
   ['traces', "any('x' not in s.name for s in spans)", "any('x' not in s.name for s in spans)"],
-])('a chip says in short what it stands for, of %s: %s', (grain, text, short) => {
+])('a chip shows its condition in short, of %s: %s', (grain, text, short) => {
   const [segment] = readFilterText(text, grain).segments;
   if (segment === undefined) throw new Error(`${text} has no segment`);
   const { left, op, right } = chipLabel(segment);

@@ -18,7 +18,7 @@ describe('a filter text while it is written', () => {
     expect(textOfDraft(typed(second, ''))).toBe("name == 'a'   invoice");
   });
 
-  it('gets a blank between what stands there and what is typed', () => {
+  it('gets a blank between the existing text and the typed text', () => {
     expect(textOfDraft(typed(draftOf("name == 'a'", 'spans'), 'refund'))).toBe("name == 'a' refund");
     expect(textOfDraft(typed(draftOf('', 'spans'), 'refund'))).toBe('refund');
   });

@@ -17,7 +17,7 @@ describe('a condition on an attribute of the root span', () => {
       "refund error_count > 0 and attributes['a.b'] == 'it\\'s'  attributes['c'] > 2",
       "refund error_count > 0 and any(s.attributes['a.b'] == 'it\\'s' for s in spans)  any(s.attributes['c'] > 2 for s in spans)",
     ],
-  ])('of %s: %s is asked of every span', (grain, text, instead) => expect(everySpan(text, grain)?.text).toBe(instead));
+  ])('of %s: %s is checked on every span', (grain, text, instead) => expect(everySpan(text, grain)?.text).toBe(instead));
 
   it('says which condition it was', () =>
     expect(everySpan("error_count > 0 attributes['a'] == 1", 'traces')).toMatchObject({

@@ -10,7 +10,7 @@ import { loadFilterLanguage } from './language.ts';
 
 beforeAll(loadFilterLanguage);
 
-describe('what is typed into a filter', () => {
+describe('text typed into a filter', () => {
   it.each<[Grain, string, string]>([
     ['spans', '', ''],
     ['spans', "  span_kind == 'LLM'  ", "span_kind == 'LLM'"],

@@ -30,7 +30,7 @@ it('shows no interval that was counted in part only, and no total', () => {
   ]);
 });
 
-it('shows an interval that begins where the count stands, none before anything was counted, and no total before the end', () => {
+it('shows an interval that begins where the count is, none before counting started, and no total before the end', () => {
   expect(between(false, '2026-11-20T13:00:00.000000+00:00').countedFrom).toBe(1);
   expect(between(false, '2026-11-20T11:00:00.000000+00:00').countedFrom).toBe(0);
   expect(countedCharts([chart], between(false, START))[0]?.lines[0]).toMatchObject({ values: [1, 9, 3, 4], total: null });

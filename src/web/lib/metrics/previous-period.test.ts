@@ -63,7 +63,7 @@ describe('changeText', () => {
   });
 });
 
-it('goes back by the length of the range, so that the same times of day stand upon each other', () => {
+it('goes back by the length of the range, so that the same times of day are aligned', () => {
   const [minuteMs, dayMs] = [60_000, 86_400_000];
   const nowMs = 100 * dayMs;
   const fixed = { startMs: nowMs, endMs: nowMs + 600, count: 60 };

@@ -7,8 +7,8 @@ import type { MetricChart, MetricLine } from './metric-charts.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The period before: as many intervals, one length of the range earlier, a day earlier for today. A range up to now is widened to whole
- * intervals, which the length is without: so the same times of day stand upon each other.
+ * The previous period: as many intervals, one length of the range earlier, or a day earlier for today. A range up to now is widened to
+ * whole intervals, which the length excludes: so the same times of day are aligned.
  */
 export function periodBefore(range: RangeText, { startMs, endMs, count }: Pick<Intervals, 'startMs' | 'endMs' | 'count'>): TimeWindow {
   const shiftMs = shiftOf(range, endMs - startMs, Math.max(1, count), endMs);
@@ -35,12 +35,12 @@ export function withPrevious(charts: readonly MetricChart[], before: readonly Me
   });
 }
 
-/** The lines of the period before; of bars, which stand upon each other, only where all of them are known. */
+/** The lines of the previous period; for stacked bars, only if all of them are known. */
 export function previousLines(lines: readonly MetricLine[]): readonly MetricLine[] {
   return lines.flatMap(({ previous, label, tone }) => (previous === undefined ? [] : [{ label, tone, ...previous }]));
 }
 
-/** What the bars of the period before add up to; null where one of them is not known. */
+/** The previous total of stacked bars; null if one of them is unknown. */
 export function previousSums({ lines }: MetricChart): readonly number[] | null {
   const before = previousLines(lines);
   if (before.length < lines.length) return null;

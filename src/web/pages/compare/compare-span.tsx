@@ -177,7 +177,7 @@ function TextBox({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Empty where the span says nothing. */
+/** Empty without a value. */
 function useTexts(span: SpanDetail | undefined): StepTexts {
   return useMemo(
     () =>

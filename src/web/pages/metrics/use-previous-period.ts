@@ -9,7 +9,7 @@ import { periodBefore } from '../../lib/metrics/previous-period.ts';
 import { RANGE_DEFAULT, rangeOfWindow } from '../../lib/time-range.ts';
 import type { TimeWindow } from '../../lib/time-range.ts';
 
-/** What was among the most frequent values before is looked for among as many as the server gives. */
+/** A previously frequent value is searched among as many values as the server returns. */
 const VALUES_MAX = 10;
 
 export interface Previous<Data> {

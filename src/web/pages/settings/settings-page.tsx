@@ -33,7 +33,7 @@ export function SettingsPage() {
   );
 }
 
-/** Back to the project one came from, which the address keeps; or to another one. Nothing for who came from none. */
+/** Back to the project the user came from, which the address keeps; or to another one. Nothing without a project. */
 function ProjectBefore({ path }: { path: string }) {
   const { project } = useProjectAtHand();
   const asked = useSearch({ from: '/settings' }).project;

@@ -11,7 +11,7 @@ import { showToast } from '../../lib/toasts.ts';
 interface ListWalk {
   /** The current trace's position in the list it was opened from; null if it was opened otherwise. */
   readonly place: WalkPlace | null;
-  /** To a neighbour; what was not read of the list is read for it. At an end it says so. */
+  /** Goes to the neighbor; loads more of the list if needed. At an end it shows a note. */
   readonly step: (by: 1 | -1) => Promise<void>;
 }
 

@@ -23,7 +23,7 @@ function leaveButton(): void {
     document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
 }
 
-/** The keys of a list; `at` counts the loaded rows. Gives what walks to a neighbour. */
+/** The keys of a list; `at` counts the loaded rows. Returns the function that goes to a neighbor. */
 export function useRowKeys({ rows, activeId, go, onEnd, open, select, peek, leave }: RowKeys): (by: number) => void {
   const navigate = useNavigate();
   const at = (): number =>

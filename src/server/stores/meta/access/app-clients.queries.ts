@@ -12,7 +12,7 @@ export async function findAppClient(db: MetaDb, clientId: string): Promise<AppCl
 export interface ForgetClients {
   /** Never authorized, and registered before this time. */
   readonly registeredBeforeMs: number;
-  /** Let in once, last before this, and cut off or ended since. */
+  /** Authorized at least once, last before this time, and revoked or expired since. */
   readonly approvedBeforeMs: number;
   /** The maximum number of never-authorized apps that are kept: the newest. */
   readonly unapprovedMax: number;

@@ -14,8 +14,8 @@ export interface OpenChange {
 }
 
 /**
- * Opens a change of the dataset of that name, and makes the dataset for actions that may. Rejects with `conflict` when `create` finds the name
- * taken. A change that an earlier one left open is given back instead: it must be taken back first.
+ * Opens a change of the dataset of that name, and creates the dataset for actions that may. Rejects with `conflict` when `create` finds the
+ * name taken. If an earlier change is still open, returns that one instead: it must be rolled back first.
  */
 export async function beginChange(
   db: MetaDb,
@@ -182,7 +182,7 @@ export async function leftChanges(db: MetaDb): Promise<readonly (OpenChange & { 
   );
 }
 
-/** Whether a change is neither published nor taken back. */
+/** Whether a change is neither published nor rolled back. */
 export async function isOpen(db: MetaDb, { versionId }: OpenChange): Promise<boolean> {
   const row = await db.selectFrom('dataset_versions').select('state').where('id', '=', versionId).executeTakeFirst();
   return row?.state === 'open';

@@ -21,7 +21,7 @@ export interface NewExperiment {
 const EXAMPLES_PER_STEP = 20_000;
 /** After so long an experiment without a project gets one from a job. */
 const PROJECT_WITHIN_MS = 60_000;
-/** After so long an experiment whose creation was cut off is removed. */
+/** The age at which an experiment whose creation was interrupted is removed. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 /**

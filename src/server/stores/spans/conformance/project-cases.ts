@@ -162,7 +162,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await write(store, [
       { trace: 1, span: 1, startMs: 0, kind: 'LLM', durationMs: 900, firstTokenMs: 100 },
       { trace: 2, span: 2, startMs: 1, kind: 'LLM', durationMs: 900, firstTokenMs: 400 },
-      // What wraps a call may say it too.
+      // The wrapper of a call may report it too.
       { trace: 2, span: 3, startMs: 1, kind: 'CHAIN', durationMs: 900, firstTokenMs: 800 },
       { trace: 3, span: 4, startMs: 2, kind: 'LLM' },
     ]);

@@ -6,7 +6,7 @@ import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 
 const SORTS: readonly RankSort[] = ['latency_ms', 'token_count', 'cost_usd'];
-/** What traces do not have. */
+/** Fields that traces don't have. */
 const SPAN_SORTS: readonly SpanRankSort[] = [...SORTS, 'time_to_first_token_ms', 'tokens_per_second'];
 const COUNT = 120;
 

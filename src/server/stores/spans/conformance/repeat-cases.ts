@@ -27,7 +27,7 @@ async function usageOf(store: StoreUnderTest, project = 'p'): Promise<SeriesBuck
   return (await store.projectReader.series(await projectId(store, project), WINDOW, 1))[0]?.tokensByModel;
 }
 
-/** What every total that holds the trace says. */
+/** The values of every total that includes the trace. */
 async function expectTotals(store: StoreUnderTest, totals: typeof ONCE): Promise<void> {
   expect(await traceOf(store)).toMatchObject(totals);
   const [session] = await store.reader.findSessions([{ sessionId: 's' }]);

@@ -113,7 +113,7 @@ it('keeps its thread while there is work every now and then, and ends it after a
   for (const port of ports) port.close();
 });
 
-it('what was deleted while its block was being packed does not come back', { timeout: 180_000 }, async () => {
+it('data deleted while its block was being packed does not come back', { timeout: 180_000 }, async () => {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
     finish = resolve;

@@ -183,7 +183,7 @@ describe('spans of schema version 7', () => {
     expect(await annotations.waiting({ limit: 10 })).toMatchObject({ count: 1 });
   });
 
-  it('go on being written to, moved and deleted', async () => {
+  it('can still be written to, moved and deleted', async () => {
     const opened = upgraded(7);
     const { reader, projectWriter, projectReader, eraser } = opened;
     // The span that an annotation waits for comes.

@@ -209,7 +209,7 @@ it('leaves a database as it was when a step fails', () => {
   db.close();
 });
 
-it('goes on after a kill in the middle of a step', async () => {
+it('continues after a kill in the middle of a step', async () => {
   const script = join(directory, 'killed.mts');
   const slow = {
     version: 2,

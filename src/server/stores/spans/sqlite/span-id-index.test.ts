@@ -56,7 +56,7 @@ it('finds what came since the last look-up: in a row that grew, in a new one, an
   expect(rows()).toBe(1);
 });
 
-it('goes on in the newest row after it was opened again, unless numbers were left out', () => {
+it('continues in the newest row after it was opened again, unless numbers were skipped', () => {
   write(1, 4, 1);
   appender = new SpanIdAppender(db);
   write(4, 6, 1);

@@ -115,7 +115,7 @@ export function statusFromNumber(number: bigint | number): StatusCode {
   return STATUS_CODES[Number(number)] ?? 'UNSET';
 }
 
-/** What a row says that totals leave out of its span. */
+/** The row's value for the usage that totals exclude. */
 export function repeatFromCell(value: bigint | number | null): Repeat {
   const number = Number(value ?? 0);
   return number === REPEAT.tokens || number === REPEAT.all ? number : REPEAT.none;

@@ -31,9 +31,9 @@ interface StagedSpan {
 const WORTH_STAGING = 4;
 
 /**
- * Writes spans. Rows go in by the chunk, since each call of a statement costs more than what it does. When some of a chunk were there already,
- * its rows are taken back and go in one by one, which says which. All else (traces, shapes, blocks, roll-ups) is gathered in memory and
- * written once at the end of the transaction.
+ * Writes spans. Rows are inserted in chunks, because each call of a statement costs more than its work. If some rows of a chunk exist
+ * already, the chunk is rolled back and its rows are inserted one by one, which shows which. All else (traces, shapes, blocks, roll-ups) is
+ * collected in memory and written once at the end of the transaction.
  */
 export class SqliteSpanWriter implements SpanWriter {
   readonly #connection: WriteConnection;

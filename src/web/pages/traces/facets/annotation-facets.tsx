@@ -8,7 +8,7 @@ import { aboutName } from './facet-values.ts';
 
 type AnnotationFacetsProps = Pick<ComponentProps<typeof Facet>, 'project' | 'range' | 'search' | 'click'>;
 
-/** Names that were seen, and whether they have labels: a name whose every row is left out stays, to be taken back. */
+/** Names seen so far, and whether they have labels: a name whose rows are all excluded stays, so that the exclusion can be removed. */
 type Seen = ReadonlyMap<string, boolean>;
 const NONE: Seen = new Map();
 

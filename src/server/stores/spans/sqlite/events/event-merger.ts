@@ -10,14 +10,14 @@ import type { WriteParts } from '../write-parts.ts';
 import { EVENT_SQL } from './event-sql.ts';
 import type { SpanIds } from './waiting-events.ts';
 
-/** Why events were given up. */
+/** Why events were dropped. */
 export type LostEvents = 'no_span' | 'span_too_large';
 
 /** Receives the outcome of events in the background. */
 export interface EventWatch {
   /** So many stored spans of these projects have got their events. */
   readonly merged: (projectIds: readonly number[], spans: number) => void;
-  /** So many were given up: their spans did not come in time, or have no room for them. */
+  /** The number of dropped events: their spans did not arrive in time, or have no room for them. */
   readonly gaveUp: (events: number, why: LostEvents) => void;
 }
 
@@ -122,7 +122,7 @@ export class EventMerger {
     return null;
   }
 
-  /** Gives the spans that have got their events. Those in a damaged block get none: their events wait until they are given up. */
+  /** Adds the events to the spans that have some. Events of spans in a damaged block wait until they are dropped. */
   #merge(spans: readonly FoundSpan[]): readonly FoundSpan[] {
     const { readSpans } = this.#connection;
     if (spans.length === 0) return [];

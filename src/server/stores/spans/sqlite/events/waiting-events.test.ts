@@ -173,7 +173,7 @@ it('leaves room for others where the events of one project or of one limited key
   store.close();
   store = open();
   expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ isFull: true });
-  // What has joined its span waits no more.
+  // An event that joined its span no longer waits.
   await store.writer.write([{ projectName: 'busy', records: readSent([{ trace: 1, span: 1 }]) }]);
   expect(await sendEvents(some(30_000, 2, 'busy'))).toMatchObject({ stored: 2 });
   const project = await store.projectReader.findProject({ name: 'busy' });

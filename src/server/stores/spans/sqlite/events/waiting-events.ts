@@ -30,7 +30,7 @@ interface Waiting {
 
 /** Who sent an event. */
 export interface EventSender {
-  /** What its events are counted by: the projects of a limited key, else the project that is named. */
+  /** The key its events are counted by: the projects of a limited key, else the named project. */
   readonly name: string;
   /** The only projects whose spans they may join, as JSON; null for all. */
   readonly allowedProjects: string | null;

@@ -70,7 +70,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('reopen' as const, 'reread' as const) },
 );
 
-/** What totals are to be, from the rows alone. */
+/** The expected totals, from the rows alone. */
 function expectedOf(rows: readonly SpanRow[]): { marks: unknown; traces: unknown; models: unknown } {
   const bySpan = new Map(rows.map((row) => [row.traceId + row.spanId, row]));
   const models: Record<string, { prompt: number; completion: number; costUsd: number }> = {};

@@ -33,7 +33,7 @@ export class FirstSessions {
     return found === undefined || sameText(found, sessionId) ? undefined : found;
   }
 
-  /** Undefined when the search was given up. */
+  /** Undefined when the search was stopped early. */
   #search(trace: TraceReading): string | null | undefined {
     const { number, sessionId } = trace.before;
     const ids = this.#ids.all(number, SPANS_SEARCHED_MAX);

@@ -70,7 +70,7 @@ export class TraceReading {
   }
 }
 
-/** What decides whether a span repeats its parent. */
+/** The fields that decide whether a span repeats its parent. */
 export function callFacts({ kind, modelName, tokens, costUsd }: SpanReading): CallFacts {
   return { kind, modelName, prompt: tokens.prompt, completion: tokens.completion, costUsd };
 }
