@@ -15,7 +15,7 @@ export const ATTRIBUTES_PAGE = path.resolve(import.meta.dirname, '..', 'docs', '
 /** The fields of a span's row, with the promoted attributes that fill each. */
 const FIELDS: readonly (readonly [name: string, ...fields: PromotedField[]])[] = [
   ['Name, instead of the span’s', 'message'],
-  ['Model', 'modelName', 'askedModel', 'reply'],
+  ['Model', 'modelName', 'requestedModel', 'reply'],
   ['Provider', 'provider', 'system'],
   ['Input tokens', 'promptTokens', 'usage', 'reply'],
   ['Output tokens', 'completionTokens', 'usage', 'reply'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { librariesWithPages } from '../test/frameworks/record.ts';
 import { integrationFiles } from './integration-docs.ts';
 import { eventLines, integrationPages, packagesOf } from './integrations/integration-page.ts';
-import { ALL_FACTS, FIELD_NAMES } from './integrations/what-is-read.ts';
+import { ALL_FACTS, FIELD_NAMES } from './integrations/filled-fields.ts';
 
 const PROGRAMS = path.resolve(import.meta.dirname, '../test/frameworks/programs');
 const sourcesOf = (slug: string): string =>

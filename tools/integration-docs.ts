@@ -4,7 +4,7 @@ import { TABLE } from '../test/frameworks/table.ts';
 import type { Row } from '../test/frameworks/shared-rows.ts';
 import { INTEGRATIONS, integrationPages, packagesOf } from './integrations/integration-page.ts';
 import type { IntegrationPage } from './integrations/integration-page.ts';
-import { ALL_FACTS, COLUMNS, FIELD_NAMES, isRead } from './integrations/what-is-read.ts';
+import { ALL_FACTS, COLUMNS, FIELD_NAMES, isRead } from './integrations/filled-fields.ts';
 
 const RECORDED = path.resolve(import.meta.dirname, '../test/frameworks/recorded');
 const KIND_LINE = /^[\w-]+ \| ([A-Z]+) \| /gm;

@@ -83,7 +83,7 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await page.waitForURL('**/settings/models?find=our-own-7b*');
   const before = await whyOf(page, LATER_CHEAPER);
   await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
-  await before.getByText('By the rates of today it would be $0.0036.').waitFor();
+  await before.getByText('At today’s rates it would be $0.0036.').waitFor();
   await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();
@@ -109,8 +109,8 @@ it('says so when the list has changed since the cost was computed, and leads to 
   });
   const why = await whyOf(page, CACHED);
   await why.getByRole('row', { name: 'sum $0.00575' }).waitFor();
-  await why.getByText('By the prices this server has now it is $0.00575. The cost was $0.00375 when the span arrived').waitFor();
-  await expect.poll(() => why.getByText('By the rates of today').count()).toBe(0);
+  await why.getByText('At current prices the cost is $0.00575. The stored cost of $0.00375 was computed when the span arrived').waitFor();
+  await expect.poll(() => why.getByText('At today’s rates').count()).toBe(0);
   await check(page, 'why-changed');
   await why.getByRole('link', { name: 'Models and prices' }).click();
   await page.waitForURL('**/settings/models?find=gpt-4o*');

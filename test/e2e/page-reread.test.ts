@@ -51,7 +51,7 @@ it('previews a reread, starts it after a question, and says what changed', { tim
   await part.getByLabel('Project').selectOption('');
   await part.getByRole('button', { name: 'Read spans again…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Read stored spans again?' });
-  await dialog.getByText('of all projects change where spans read differently').waitFor();
+  await dialog.getByText('of all projects change where this version reads spans differently').waitFor();
   await dialog.getByRole('button', { name: 'Read spans again' }).click();
   await part.getByRole('heading', { name: 'Reread done' }).waitFor();
   await expect.poll(() => result.textContent()).toMatch(/^100 spans changed; 10 traces got another session/);

@@ -129,12 +129,12 @@ it('opens the file chooser for another file straight away, and keeps the file wh
   await other();
   await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
   await (await other()).setFiles(fileOf('notes.pdf', 'x'));
-  await page.getByText('notes.pdf is not taken').waitFor();
+  await page.getByText('notes.pdf isn’t supported').waitFor();
   await page.getByRole('row', { name: '2 Where? Here' }).waitFor();
   await (await other()).setFiles(fileOf('second.csv', 'question,answer\nWhen?,Now\n'));
   await page.getByRole('row', { name: '2 When? Now' }).waitFor();
   await expect.poll(() => page.getByLabel('Name of the dataset').inputValue()).toBe('second');
-  await expect.poll(() => page.getByText('notes.pdf is not taken').count()).toBe(0);
+  await expect.poll(() => page.getByText('notes.pdf isn’t supported').count()).toBe(0);
   expect(misdeeds).toEqual(NO_MISDEEDS);
   await page.context().close();
 });

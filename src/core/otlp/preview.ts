@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
-import { heldText, mayHoldText, textsInOne } from '#core/semconv/held-text.ts';
+import { embeddedText, mayHoldText, textsInOne } from '#core/semconv/embedded-text.ts';
 import { parseJsonStructure } from '#core/semconv/json-text.ts';
 import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
@@ -122,7 +122,7 @@ function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role:
   if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
   if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value))) return undefined;
   const parsed = parseJsonStructure(value);
-  return heldMessage(parsed, held, role) ?? heldText(parsed);
+  return heldMessage(parsed, held, role) ?? embeddedText(parsed);
 }
 
 function heldMessage(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {

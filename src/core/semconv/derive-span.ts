@@ -1,7 +1,7 @@
 import type { SpanKind } from '#contracts/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
-import { askedModel, NO_MODEL } from './asked-model.ts';
+import { requestedModel, NO_MODEL } from './requested-model.ts';
 import { metaAtEnd, replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
 import { promotedKey, promotedRow } from './promoted-attributes.ts';
@@ -74,7 +74,7 @@ export function deriveModel(values: PromotedValues, kind: SpanKind): string | nu
   const named =
     promotedText(sentModel === NO_MODEL ? values.text(REQUEST_MODEL) : sentModel) ?? (values.has(REPLY) ? factsOf(values, 'model') : null);
   if (named !== null || kind !== 'LLM') return named;
-  return promotedText(askedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
+  return promotedText(requestedModel(values.text(ASKED_PARAMETERS)) ?? values.text(ASKED_MODEL));
 }
 
 /** Who served the model: `llm.provider` as sent, else the name the other conventions give, in OpenInference's spelling. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { aiSdkTools } from './ai-sdk-messages.ts';
-import { askedModel, NO_MODEL } from './asked-model.ts';
+import { requestedModel, NO_MODEL } from './requested-model.ts';
 import { MESSAGES_MAX } from './chat-message.ts';
 import { detailsOf } from './event-messages.ts';
 import type { FlatEvent } from './event-messages.ts';
@@ -103,7 +103,7 @@ function mapModel(attributes: FlatAttributes): void {
   const kind = attributes.get('openinference.span.kind');
   if (!native) {
     const target = kind === 'EMBEDDING' ? 'embedding.model_name' : kind === 'RERANKER' ? 'reranker.model_name' : 'llm.model_name';
-    const asked = kind === 'LLM' ? (askedModel(textOf(attributes, 'llm.invocation_parameters')) ?? textOf(attributes, 'model')) : null;
+    const asked = kind === 'LLM' ? (requestedModel(textOf(attributes, 'llm.invocation_parameters')) ?? textOf(attributes, 'model')) : null;
     const named = PROMOTED_ATTRIBUTES.modelName.filter((key) => attributes.get(key) !== NO_MODEL);
     setMissing(attributes, target, plainValue(firstOf(attributes, named) ?? asked ?? undefined));
   }

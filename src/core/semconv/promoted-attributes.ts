@@ -37,7 +37,7 @@ export const PROMOTED_ATTRIBUTES = {
     'mlflow.llm.model',
   ],
   /** Of a call that was refused some name the model only among what they asked. */
-  askedModel: ['llm.invocation_parameters', 'model'],
+  requestedModel: ['llm.invocation_parameters', 'model'],
   provider: ['llm.provider', 'langsmith.metadata.ls_provider', 'gen_ai.provider.name', 'gen_ai.system', 'llm.vendor', 'ai.model.provider'],
   system: ['llm.system'],
   promptTokens: [

@@ -19,7 +19,7 @@ function door() {
   const from = (address: string) => ({ address, userAgent: 'curl/8' });
   return { events, noted, pass, from };
 }
-const INVALID = new AppError('unauthenticated', 'Invalid token: there is no such API key.');
+const INVALID = new AppError('unauthenticated', 'Invalid token: this API key doesn’t exist.');
 const KEY = { ...ANONYMOUS, kind: 'user-key' as const, keyNumber: 7, name: 'ci' };
 
 describe('authentication events', () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { askedWindow } from '../lib/asked-window.ts';
+import { requestedWindow } from '../lib/requested-window.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf } from './client.ts';
 import { figureParams } from './list-filter.ts';
@@ -17,7 +17,7 @@ export function chartParams(range: RangeText): { start_time?: string; end_time?:
 
 /** The number of equal intervals that fits them well. */
 export function chartWindow(range: RangeText) {
-  const window = askedWindow(range, Date.now());
+  const window = requestedWindow(range, Date.now());
   if (window === null) return { times: {}, steps: undefined };
   const end = { end_time: new Date(window.endMs).toISOString() };
   return {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { askedWindow } from '../lib/asked-window.ts';
+import { requestedWindow } from '../lib/requested-window.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
@@ -7,7 +7,7 @@ import type { ProjectSummary } from './model.ts';
 
 /** The start and end of a range as the API takes them, at the moment of asking. */
 export function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
-  const window = askedWindow(range, Date.now());
+  const window = requestedWindow(range, Date.now());
   if (window === null) return {};
   return { start_time: new Date(window.startMs).toISOString(), end_time: new Date(window.endMs).toISOString() };
 }

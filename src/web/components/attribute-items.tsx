@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { attributeKeysOptions } from '../api/figures.ts';
-import { keysToDivideBy } from '../lib/division-keys.ts';
+import { breakdownKeys } from '../lib/breakdown-keys.ts';
 import { MenuItem, MenuLabel } from './menu.tsx';
 
 interface AttributeItemsProps<Choice extends string> {
@@ -15,7 +15,7 @@ interface AttributeItemsProps<Choice extends string> {
 /** The items of a menu that divides by an attribute. */
 export function AttributeItems<Choice extends string>({ project, of, asChoice, chosen, onChoose }: AttributeItemsProps<Choice>) {
   const { data } = useQuery(attributeKeysOptions(project, of, true));
-  const keys = keysToDivideBy((data?.keys ?? []).map(({ key }) => key));
+  const keys = breakdownKeys((data?.keys ?? []).map(({ key }) => key));
   return (
     <>
       {keys.length > 0 && <MenuLabel>Attribute</MenuLabel>}

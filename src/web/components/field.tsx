@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { inWords } from '../lib/in-words.ts';
+import { formErrorText } from '../lib/form-error-text.ts';
 
 const BOX = 'h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-8 text-13 text-text1 max-md:h-44';
 
@@ -42,7 +42,7 @@ export function FormError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <p role="alert" className="tone-error verbatim text-12 text-tone">
-      {inWords(error.message)}
+      {formErrorText(error.message)}
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { lookupOptions } from '../api/lookup.ts';
 import { projectSummariesOptions } from '../api/projects.ts';
 import { takeEarlyKeys } from '../lib/early-keys.ts';
 import { pastedIds } from '../lib/pasted-ids.ts';
-import { useProjectAtHand } from '../lib/project-at-hand.ts';
+import { useCurrentProject } from '../lib/current-project.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { RANGE_DEFAULT } from '../lib/time-range.ts';
 import { Icon } from './icon.tsx';
@@ -113,7 +113,7 @@ interface Found {
 
 function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): Found {
   const { history } = useRouter();
-  const { project } = useProjectAtHand();
+  const { project } = useCurrentProject();
   const range = useProjectRange(project);
   const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
   const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });

@@ -16,7 +16,7 @@ import {
   tracesPath,
 } from '../lib/paths.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { useProjectAtHand } from '../lib/project-at-hand.ts';
+import { useCurrentProject } from '../lib/current-project.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import { atSignOfLife } from '../lib/sign-of-life.ts';
 import { readSetting, writeSetting } from '../lib/stored-setting.ts';
@@ -118,7 +118,7 @@ interface Commands {
 
 function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
   const { history } = useRouter();
-  const { project, isBefore } = useProjectAtHand();
+  const { project, isBefore } = useCurrentProject();
   const range = defaultStringifySearch(useProjectRange(project));
   const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
   useKeys(

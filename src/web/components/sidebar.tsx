@@ -12,7 +12,7 @@ import {
   settingsPath,
   tracesPath,
 } from '../lib/paths.ts';
-import { useProjectAtHand } from '../lib/project-at-hand.ts';
+import { useCurrentProject } from '../lib/current-project.ts';
 import { useProjectRange } from '../lib/project-range.ts';
 import type { RangePart } from '../lib/project-range.ts';
 import { Kbd } from './button.tsx';
@@ -84,7 +84,7 @@ function Sheet({ onClose, onHelp, onSearch, ...rest }: SidebarProps & { onClose:
 }
 
 function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarProps & { readonly inSheet?: boolean }) {
-  const { project, isBefore } = useProjectAtHand();
+  const { project, isBefore } = useCurrentProject();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const range = useProjectRange(project);
   const item = (to: string, icon: IconName, label: string, active = path.startsWith(to), of = '') => (

@@ -47,7 +47,7 @@ function middleOf(before: string, after: string, until: number): readonly DiffPa
   const parts = areShort ? diffWordsWithSpace(before, after, { timeout }) : diffLines(before, after, { timeout });
   if (parts === undefined) return null;
   const found = parts.map(partOf);
-  return areShort ? wordsOrWhole(before, after, found) : inWords(found, until);
+  return areShort ? wordsOrWhole(before, after, found) : formErrorText(found, until);
 }
 
 /** How much two texts begin with together, never a part of a word. */
@@ -71,7 +71,7 @@ function commonEnd(before: string, after: string, start: number): number {
 }
 
 /** Lines that were changed, rather than came or went, word by word: as far as there is time. */
-function inWords(parts: readonly DiffPart[], until: number): readonly DiffPart[] {
+function formErrorText(parts: readonly DiffPart[], until: number): readonly DiffPart[] {
   return parts.flatMap((part, at): readonly DiffPart[] => {
     const [before, next] = [parts[at - 1], parts[at + 1]];
     if (part.change === 'added' && before?.change === 'removed' && isWorthWords(before, part)) return [];

@@ -7,7 +7,7 @@ import { useProjectName } from '../../api/use-project-name.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ProjectSwitcher } from '../../components/project-switcher.tsx';
 import { settingsPath, tracesPath } from '../../lib/paths.ts';
-import { useProjectAtHand } from '../../lib/project-at-hand.ts';
+import { useCurrentProject } from '../../lib/current-project.ts';
 import { useProjectRange } from '../../lib/project-range.ts';
 import { ALERT_SETTINGS_PATH, SETTINGS_PAGES, settingsPagesFor } from '../../lib/settings-pages.ts';
 import { useMay } from '../../components/may.tsx';
@@ -35,7 +35,7 @@ export function SettingsPage() {
 
 /** Back to the project the user came from, which the address keeps; or to another one. Nothing without a project. */
 function ProjectBefore({ path }: { path: string }) {
-  const { project } = useProjectAtHand();
+  const { project } = useCurrentProject();
   const asked = useSearch({ from: '/settings' }).project;
   const range = useProjectRange(project);
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import type { SelectedRow } from '../../lib/list-place.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { withChanges } from '../../lib/search-params.ts';
 import type { ListSearch } from '../../lib/search-params.ts';
-import { askedWindow } from '../../lib/asked-window.ts';
+import { requestedWindow } from '../../lib/requested-window.ts';
 import { rangeOfWindow } from '../../lib/time-range.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
@@ -42,7 +42,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
     selectAll: () =>
       void run('Selecting', async (progress) => {
         // The range is fixed from here on: the counted rows are the ones to be acted on.
-        const window = askedWindow(range, Date.now());
+        const window = requestedWindow(range, Date.now());
         const search = withChanges<ListSearch>(listed, { cols: undefined, sort: undefined });
         const found = await collectRows(project, window === null ? range : rangeOfWindow(window), search, progress);
         const next = new Map(found.map((row) => [row.id, selectedRow(row)]));

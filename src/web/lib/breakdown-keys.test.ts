@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keysToDivideBy } from './division-keys.ts';
+import { breakdownKeys } from './breakdown-keys.ts';
 
 it('offers versions and environments first, what is another in every span last, and the rest as frequent as it is', () => {
   const used = [
@@ -11,7 +11,7 @@ it('offers versions and environments first, what is another in every span last, 
     'tool.name',
     'resource.service.version',
   ];
-  expect(keysToDivideBy(used)).toEqual([
+  expect(breakdownKeys(used)).toEqual([
     'resource.service.version',
     'resource.deployment.environment.name',
     'metadata.tier',
@@ -20,5 +20,5 @@ it('offers versions and environments first, what is another in every span last, 
     'llm.input_messages',
     'resource.telemetry.sdk.name',
   ]);
-  expect(keysToDivideBy(Array.from({ length: 300 }, (_, at) => `k${at}`))).toHaveLength(40);
+  expect(breakdownKeys(Array.from({ length: 300 }, (_, at) => `k${at}`))).toHaveLength(40);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedWindow } from './asked-window.ts';
+import { requestedWindow } from './requested-window.ts';
 import { windowOfRange } from './time-range.ts';
 
 const NOW = Date.parse('2026-11-23T09:12:34.567Z');
@@ -15,7 +15,7 @@ it.each<[string, number, number]>([
   ['1y', 604_800, 53],
   ['99999d', 115_516_800, 76],
 ])('%s is shown in steps of %i s, %i of them', (range, seconds, steps) => {
-  const asked = askedWindow(range, NOW);
+  const asked = requestedWindow(range, NOW);
   const exact = windowOfRange(range, NOW);
   expect(asked?.steps).toBe(steps);
   expect(((asked?.endMs ?? 0) - (asked?.startMs ?? 0)) / steps).toBe(seconds * 1000);
@@ -28,15 +28,15 @@ it.each<[string, number, number]>([
 });
 
 it('stays the same while the clock moves within a step', () => {
-  expect(askedWindow('1h', NOW + 20_000)).toEqual(askedWindow('1h', NOW));
-  const [before, after] = [askedWindow('1h', NOW), askedWindow('1h', NOW + 60_000)];
+  expect(requestedWindow('1h', NOW + 20_000)).toEqual(requestedWindow('1h', NOW));
+  const [before, after] = [requestedWindow('1h', NOW), requestedWindow('1h', NOW + 60_000)];
   expect((after?.startMs ?? 0) - (before?.startMs ?? 0)).toBe(60_000);
 });
 
 it('begins today at the start of the day, and leaves fixed ranges unchanged', () => {
-  expect(askedWindow('today', NOW)?.startMs).toBe(windowOfRange('today', NOW)?.startMs);
+  expect(requestedWindow('today', NOW)?.startMs).toBe(windowOfRange('today', NOW)?.startMs);
   const chosen = '2026-11-20T10:01:02.003Z~2026-11-20T11:00:00.000Z';
-  expect(askedWindow(chosen, NOW)).toEqual({ ...windowOfRange(chosen, NOW), steps: 60 });
-  expect(askedWindow('all', NOW)).toEqual({ ...windowOfRange('all', NOW), steps: 60 });
-  expect(askedWindow('no range', NOW)).toBeNull();
+  expect(requestedWindow(chosen, NOW)).toEqual({ ...windowOfRange(chosen, NOW), steps: 60 });
+  expect(requestedWindow('all', NOW)).toEqual({ ...windowOfRange('all', NOW), steps: 60 });
+  expect(requestedWindow('no range', NOW)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldText, mayHoldText } from './held-text.ts';
+import { embeddedText, mayHoldText } from './embedded-text.ts';
 
 const KEYS = [
   'text',
@@ -17,7 +17,7 @@ const KEYS = [
 
 it.each(KEYS)('sees in JSON that it may hold a text under %s', (key) => {
   const value = { [key]: 'hello', tools: [], cache: null };
-  expect(heldText(value)).toBe('hello');
+  expect(embeddedText(value)).toBe('hello');
   expect(mayHoldText(JSON.stringify(value))).toBe(true);
   expect(mayHoldText(JSON.stringify(value, null, 2).replaceAll(':', ' :'))).toBe(true);
 });

@@ -7,7 +7,7 @@ import { keep, readKept } from './stored-setting.ts';
 const KEPT_PROJECT = 'telltale.project';
 
 /** A project whose pages are one step away. */
-export interface ProjectAtHand {
+export interface CurrentProject {
   /** As its addresses have it; undefined where none is. */
   readonly project: string | undefined;
   /** Whether this page belongs to no project. */
@@ -18,7 +18,7 @@ export interface ProjectAtHand {
  * The project of this address; on pages of none, such as datasets, the one before it in this tab. Settings have it in their address, so that
  * links and other tabs keep it too. Going to the list of all leaves it.
  */
-export function useProjectAtHand(): ProjectAtHand {
+export function useCurrentProject(): CurrentProject {
   const { project } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
   // On the way to a page the path is its own already, and the parameters still those of the page before it.

@@ -2,7 +2,7 @@ import { windowOfRange } from './time-range.ts';
 import type { RangeText, TimeWindow } from './time-range.ts';
 
 /** The requested window, and the number of equal steps in a chart. */
-export interface AskedWindow extends TimeWindow {
+export interface RequestedWindow extends TimeWindow {
   readonly steps: number;
 }
 
@@ -22,7 +22,7 @@ const STEPS_USUAL = 60;
  * The window to request at a given time; null when the text is not a range. A relative range is extended to whole steps of a fixed grid: so
  * the past part of a chart stays the same between refreshes, and two charts of the same time agree.
  */
-export function askedWindow(range: RangeText, nowMs: number): AskedWindow | null {
+export function requestedWindow(range: RangeText, nowMs: number): RequestedWindow | null {
   const window = windowOfRange(range, nowMs);
   if (window === null) return null;
   if (range.includes('~') || range === 'yesterday' || range === 'all') return { ...window, steps: STEPS_USUAL };

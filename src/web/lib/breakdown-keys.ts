@@ -11,7 +11,7 @@ const LAST =
 const OFFERED_MAX = 40;
 
 /** The keys that a menu offers for a breakdown, of those in use, most frequent first; useful ones come before others. */
-export function keysToDivideBy(keys: readonly string[]): readonly string[] {
+export function breakdownKeys(keys: readonly string[]): readonly string[] {
   const rankOf = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : LAST.test(key) ? FIRST.length + 1 : FIRST.length);
   return keys.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, OFFERED_MAX);
 }

@@ -27,7 +27,7 @@ export function mayHoldText(json: string): boolean {
 }
 
 /** The text inside a framework's own JSON value: the answer of a crew, the one meaningful text among its arguments, or a list of texts. */
-export function heldText(value: JsonValue | undefined): string | undefined {
+export function embeddedText(value: JsonValue | undefined): string | undefined {
   if (isJsonArray(value)) return textsInOne(value);
   if (!isJsonObject(value)) return undefined;
   const raw = value['raw'];
