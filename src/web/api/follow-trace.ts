@@ -27,6 +27,19 @@ export function useFollowedTrace(project: string, skeleton: TraceSkeleton | unde
   useLive(project, skeleton !== undefined && mayGrow(skeleton), grow);
 }
 
+/** The same of two traces beside each other, in whichever projects they are: one stream where both are in one. */
+export function useFollowedTraces(first: TraceSkeleton | undefined, second: TraceSkeleton | undefined): void {
+  const [growFirst, growSecond] = [useTraceGrowth(first), useTraceGrowth(second)];
+  const [one = '', two = ''] = [first?.trace.project_id, second?.trace.project_id];
+  const [isFirst, isSecond] = [first, second].map((skeleton) => skeleton !== undefined && mayGrow(skeleton));
+  const isShared = one === two;
+  useLive(one, isFirst === true || (isShared && isSecond === true), () => {
+    growFirst();
+    if (isShared) growSecond();
+  });
+  useLive(two, !isShared && isSecond === true, growSecond);
+}
+
 function mayGrow({ trace }: TraceSkeleton): boolean {
   return Date.parse(trace.end_time) > Date.now() - GROWS_MS_MAX;
 }

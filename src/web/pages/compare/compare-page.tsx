@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { useFollowedTraces } from '../../api/follow-trace.ts';
 import { skeletonOptions } from '../../api/traces.ts';
 import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
 import { KeptTrace } from '../../components/trace/kept-trace.tsx';
@@ -85,6 +86,7 @@ interface AnyComparisonProps extends ComparisonProps {
 function Comparison({ a, b, pick, ...props }: AnyComparisonProps) {
   const first = useQuery(skeletonOptions(a));
   const second = useQuery(skeletonOptions(b));
+  useFollowedTraces(first.data, second.data);
   const loaded = first.data !== undefined && second.data !== undefined && first.error === null && second.error === null;
   if (loaded) return <KeptComparison {...props} first={first.data} second={second.data} />;
   const failed = first.error === null ? second : first;

@@ -1,9 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { SplitPane } from '../../components/trace/split-pane.tsx';
 import { TraceTabs } from '../../components/trace/trace-tabs.tsx';
 import { compareItems, exchangedRuns, itemOfRow } from '../../lib/compare-folds.ts';
 import { compareRows, exchangedPlace, sameStepIn, withTextDifferences } from '../../lib/compare-rows.ts';
+import { grownPlace, grownRuns } from '../../lib/grown-comparison.ts';
+import type { Compared } from '../../lib/grown-comparison.ts';
 import type { Changes, CompareSearch } from '../../lib/search-params.ts';
 import { alignTraces } from '../../lib/trace-align.ts';
 import { useBoxWidth } from '../../lib/use-box-width.ts';
@@ -44,6 +46,7 @@ export function LoadedComparison(props: LoadedComparisonProps) {
   const { a, b } = sides;
   const steps = useSteps(sides);
   const { rows, items, opened, note } = steps;
+  useKeptStep({ a, b, rows }, props);
   const { ref, width } = useBoxWidth();
   const split = width !== null && width >= SPLIT_MIN;
   const pane = search.pane ?? (search.row === undefined ? 'tree' : 'span');
@@ -96,6 +99,24 @@ export function LoadedComparison(props: LoadedComparisonProps) {
   );
 }
 
+type SidesAt = Pick<Compared, 'a' | 'b'>;
+
+function isExchanged(before: SidesAt, now: SidesAt): boolean {
+  return before.a === now.b && before.b === now.a;
+}
+
+/** Keeps the chosen step where a trace grows: the address has its row, which moves as spans come before it. */
+function useKeptStep({ a, b, rows }: Compared, { search, onReplace }: Pick<ComparisonProps, 'search' | 'onReplace'>): void {
+  const seen = useRef<Compared>({ a, b, rows });
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { a, b, rows };
+    if ((before.a === a && before.b === b) || isExchanged(before, { a, b }) || search.row === undefined) return;
+    const place = grownPlace(search.row, before, { a, b, rows });
+    if (place >= 0 && place !== search.row) onReplace({ row: place });
+  });
+}
+
 /** A step's identity, independent of the sides. */
 function stepOf({ a, one }: Sides, row: { readonly a: number; readonly b: number }): string {
   return a === one ? `${row.a} ${row.b}` : `${row.b} ${row.a}`;
@@ -112,10 +133,11 @@ function useSteps({ a, b, one, two }: Sides): Steps & { readonly note: string } 
     [aligned, texts.differences, a, one],
   );
   const [opened, setOpened] = useState(NONE);
-  const [seen, setSeen] = useState(a);
-  if (seen !== a) {
-    setSeen(a);
-    if (seen === b) setOpened(exchangedRuns(opened, alignTraces(b, a), rows, sameStepIn(a, b, rows)));
+  const [seen, setSeen] = useState<Compared>({ a, b, rows });
+  if (seen.a !== a || seen.b !== b) {
+    setSeen({ a, b, rows });
+    if (isExchanged(seen, { a, b })) setOpened(exchangedRuns(opened, alignTraces(b, a), rows, sameStepIn(a, b, rows)));
+    else setOpened(grownRuns(opened, seen, { a, b, rows }));
   }
   const items = useMemo(() => compareItems(rows, sameStepIn(a, b, rows), opened), [a, b, rows, opened]);
   return { rows, items, opened, setOpened, note: textReadingNote(texts) };
