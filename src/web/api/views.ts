@@ -8,13 +8,14 @@ import { sessionSortOf, sessionSortText } from '../lib/session-sort.ts';
 
 export type SavedView = components['schemas']['View'];
 /** The parts of a list that a view stores. */
-export type ListedView = Omit<SavedView, 'name' | 'updated_at'>;
+export type ListedView = Omit<SavedView, 'name' | 'updated_at' | 'visibility'>;
+export type ViewVisibility = SavedView['visibility'];
 
 function pathOf(project: string, name: string) {
   return { path: { project_identifier: project, view_name: name } };
 }
 
-/** The named lists of a project, by name; the whole team's. */
+/** The named lists of a project by name, then those that only the viewer sees. */
 export function viewsOptions(project: string) {
   return queryOptions({
     queryKey: ['views', project],
@@ -27,9 +28,9 @@ export function viewsOptions(project: string) {
 }
 
 /** Keeps a list under a name, in place of the one that had it. */
-export async function saveView(project: string, name: string, listed: ListedView): Promise<void> {
+export async function saveView(project: string, name: string, listed: ListedView, visibility: ViewVisibility): Promise<void> {
   const params = pathOf(project, name);
-  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: listed }));
+  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: { ...listed, visibility } }));
 }
 
 export function viewOfList({ scope, q, sort, cols, group }: ListSearch): ListedView {
@@ -40,8 +41,9 @@ export function viewOfSessions({ q, ...order }: SessionListSearch): ListedView {
   return { scope: 'sessions', filter: q ?? '', sort: sessionSortText(order) ?? null, columns: null, group: null };
 }
 
-export async function renameView(project: string, name: string, to: string): Promise<void> {
-  await bodyOf(api.PATCH('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body: { name: to } }));
+/** Gives a view another name, or shows it to others. */
+export async function updateView(project: string, name: string, changes: Pick<SavedView, 'name' | 'visibility'>): Promise<void> {
+  await bodyOf(api.PATCH('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body: changes }));
 }
 
 export async function deleteView(project: string, name: string, keepalive: boolean): Promise<void> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ProjectParams } from '#contracts/schema-parts.ts';
-import { RenameViewBody, SaveViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
+import { SaveViewBody, UpdateViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { getProjectNumber } from '../kit/project-number.ts';
 import { route } from '../kit/route.ts';
-import { deleteView, listViews, renameView, saveView, viewNotFound } from './views.service.ts';
+import { deleteView, listViews, saveView, updateView, viewNotFound } from './views.service.ts';
 
 interface ViewsDeps {
   readonly queries: ApiDeps['queries'];
@@ -30,12 +30,15 @@ export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps
       access: { scopes: ['projects:read'] },
       tag: 'views',
       summary: 'List saved views',
-      description: 'All views of the project, by name.',
+      description: 'The views of the project, and those that only the caller sees.',
       params: ProjectParams,
       ok: { status: 200, description: 'The views.', schema: ViewList },
       errors: ['not_found'],
     },
-    async ({ params, signal }) => ({ data: await listViews(meta, await numberOf(params.project_identifier, signal)) }),
+    async ({ params, caller, signal }) => {
+      const project = await numberOf(params.project_identifier, signal);
+      return { data: await listViews(meta, { project, user: caller.userNumber }) };
+    },
   );
   route(
     app,
@@ -47,14 +50,14 @@ export function registerViews(app: FastifyInstance, { queries, meta }: ViewsDeps
       audit: 'view.delete',
       tag: 'views',
       summary: 'Delete a view',
-      description: 'Renames the view. Its list stays unchanged.',
+      description: 'Deletes the view, a private one of the caller before one of the project. Its list stays unchanged.',
       params: ViewParams,
       ok: { status: 204, description: 'Deleted.' },
       errors: ['not_found'],
     },
-    async ({ params, signal }) => {
+    async ({ params, caller, signal }) => {
       const project = await numberOf(params.project_identifier, signal);
-      if (!(await deleteView(meta, project, params.view_name))) throw viewNotFound(params.view_name);
+      if (!(await deleteView(meta, { project, user: caller.userNumber }, params.view_name))) throw viewNotFound(params.view_name);
     },
   );
 }
@@ -70,16 +73,17 @@ function registerSaving(app: FastifyInstance, meta: MetaDb, numberOf: NumberOf):
       access: { scopes: ['projects:write'] },
       tag: 'views',
       summary: 'Save a view',
-      description: 'Under this name, in place of the one that had it.',
+      description:
+        'Under this name, in place of the one that had it. One that only the caller sees may be saved for everyone; one of the project becomes private by PATCH alone.',
       params: ViewParams,
       body: SaveViewBody,
       bodyExample: { scope: 'traces', filter: 'error_count > 0' },
       ok: { status: 200, description: 'The view.', schema: ViewReply },
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'unprocessable'],
     },
-    async ({ params, body, signal }) => {
+    async ({ params, body, caller, signal }) => {
       const project = await numberOf(params.project_identifier, signal);
-      return { data: await saveView(meta, project, params.view_name, body, Date.now()) };
+      return { data: await saveView(meta, { project, user: caller.userNumber }, params.view_name, body, Date.now()) };
     },
   );
   route(
@@ -90,17 +94,17 @@ function registerSaving(app: FastifyInstance, meta: MetaDb, numberOf: NumberOf):
       id: 'renameView',
       access: { scopes: ['projects:write'] },
       tag: 'views',
-      summary: 'Rename a view',
-      description: 'The list stays unchanged. Refused where another view of the project has that name.',
+      summary: 'Rename a view, or change who sees it',
+      description: 'The list stays unchanged. Refused where another view has that name already.',
       params: ViewParams,
-      body: RenameViewBody,
-      bodyExample: { name: 'slow and failed' },
+      body: UpdateViewBody,
+      bodyExample: { name: 'slow and failed', visibility: 'private' },
       ok: { status: 200, description: 'The view.', schema: ViewReply },
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'unprocessable'],
     },
-    async ({ params, body, signal }) => {
+    async ({ params, body, caller, signal }) => {
       const project = await numberOf(params.project_identifier, signal);
-      return { data: await renameView(meta, project, params.view_name, body.name, Date.now()) };
+      return { data: await updateView(meta, { project, user: caller.userNumber }, params.view_name, body, Date.now()) };
     },
   );
 }

@@ -2,45 +2,89 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { AppError } from '#contracts/errors.ts';
 import { SaveViewBody, VIEWS_MAX } from '#contracts/view.ts';
-import type { View } from '#contracts/view.ts';
+import type { UpdateViewBody, View, ViewVisibility } from '#contracts/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { deleteSetting, listSettings, renameSetting, setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Setting } from '#server/stores/meta/settings.queries.ts';
+import { ownViewPrefix } from '#server/stores/meta/access/own-view-keys.ts';
+
+/** Where views are looked for: those of a project, and the private ones of a user in it. */
+export interface ViewPlace {
+  readonly project: number;
+  /** Null for a caller that isn't a user: all callers while authentication is off. */
+  readonly user: number | null;
+}
 
 /** Views are settings, each under its own key, so that two users who save at once don't lose one. */
-function keyOf(project: number, name: string): string {
-  return `view:${project}:${name}`;
+function keyOf({ project, user }: ViewPlace, visibility: ViewVisibility, name: string): string {
+  if (visibility === 'project') return `view:${project}:${name}`;
+  if (user === null)
+    throw new AppError(
+      'unprocessable',
+      'body.visibility can be private only for a user: turn on authentication, or call with a user’s key.',
+    );
+  return `${ownViewPrefix(user)}${project}:${name}`;
 }
 
-/** A project's views by name. */
-export async function listViews(db: MetaDb, project: number): Promise<View[]> {
-  const prefix = keyOf(project, '');
+/** A project's views by name, then the caller's own. */
+export async function listViews(db: MetaDb, place: ViewPlace): Promise<View[]> {
+  const own = place.user === null ? [] : await viewsOf(db, place, 'private');
+  return [...(await viewsOf(db, place, 'project')), ...own];
+}
+
+async function viewsOf(db: MetaDb, place: ViewPlace, visibility: ViewVisibility): Promise<View[]> {
+  const prefix = keyOf(place, visibility, '');
   const settings = await listSettings(db, prefix, VIEWS_MAX);
-  return settings.flatMap((setting) => viewOf(setting, prefix) ?? []);
+  return settings.flatMap((setting) => viewOf(setting, prefix, visibility) ?? []);
 }
 
-/** Keeps a view under its name. Rejects with `conflict` when the project has as many as it may. */
-export async function saveView(db: MetaDb, project: number, name: string, body: Static<typeof SaveViewBody>, nowMs: number): Promise<View> {
-  const views = await listViews(db, project);
-  if (views.length >= VIEWS_MAX && !views.some((view) => view.name === name)) {
-    throw new AppError('conflict', `The project has ${VIEWS_MAX} views, the most there can be. Delete one before saving '${name}'.`);
+/** What a name means to a caller: an own view before one of the project. */
+function find(views: readonly View[], name: string): View | undefined {
+  return views.findLast((view) => view.name === name);
+}
+
+/** Keeps a view under its name. Rejects with `conflict` when there are as many as there may be, or when everyone sees another of that name. */
+export async function saveView(
+  db: MetaDb,
+  place: ViewPlace,
+  name: string,
+  body: Static<typeof SaveViewBody>,
+  nowMs: number,
+): Promise<View> {
+  const { scope, filter, sort, columns, group, visibility = 'project' } = body;
+  const key = keyOf(place, visibility, name);
+  const views = await listViews(db, place);
+  const before = find(views, name);
+  const others = views.filter((view) => view.visibility === visibility);
+  if (others.length >= VIEWS_MAX && !others.some((view) => view.name === name)) {
+    throw new AppError('conflict', `There are ${VIEWS_MAX} such views, the most there can be. Delete one before saving '${name}'.`);
   }
-  const { scope, filter, sort, columns, group } = body;
+  if (visibility === 'private' && before?.visibility === 'project') throw taken(name);
   // Whatever else came with it is not kept.
-  await setSetting(db, keyOf(project, name), { scope, filter, sort, columns, group }, nowMs);
-  return reply(name, body, nowMs);
+  await setSetting(db, key, { scope, filter, sort, columns, group }, nowMs);
+  if (visibility === 'project' && before?.visibility === 'private') await deleteSetting(db, keyOf(place, 'private', name));
+  return reply(name, body, visibility, nowMs);
 }
 
-/** Gives a view another name. Rejects with `not_found` without one of that name, and with `conflict` when another has the new one. */
-export async function renameView(db: MetaDb, project: number, name: string, to: string, nowMs: number): Promise<View> {
-  const views = await listViews(db, project);
-  const view = views.find((one) => one.name === name);
+/** Gives a view another name, or shows it to others. Rejects with `not_found` without one of that name, and with `conflict` when another has the new one. */
+export async function updateView(
+  db: MetaDb,
+  place: ViewPlace,
+  name: string,
+  changes: Static<typeof UpdateViewBody>,
+  nowMs: number,
+): Promise<View> {
+  const view = find(await listViews(db, place), name);
   if (view === undefined) throw viewNotFound(name);
-  if (name === to) return view;
-  if (!(await renameSetting(db, keyOf(project, name), keyOf(project, to), nowMs))) {
-    throw new AppError('conflict', `The project has a view '${to}' already. Choose another name, or delete that one first.`);
-  }
-  return { ...view, name: to, updated_at: new Date(nowMs).toISOString() };
+  const { name: to = name, visibility = view.visibility } = changes;
+  const [from, key] = [keyOf(place, view.visibility, name), keyOf(place, visibility, to)];
+  if (from === key) return view;
+  if (!(await renameSetting(db, from, key, nowMs))) throw taken(to);
+  return { ...view, name: to, visibility, updated_at: new Date(nowMs).toISOString() };
+}
+
+function taken(name: string): AppError {
+  return new AppError('conflict', `There is a view '${name}' already. Choose another name, or delete that one first.`);
 }
 
 export function viewNotFound(name: string): AppError {
@@ -48,15 +92,21 @@ export function viewNotFound(name: string): AppError {
 }
 
 /** Whether there was such a view. */
-export async function deleteView(db: MetaDb, project: number, name: string): Promise<boolean> {
-  return await deleteSetting(db, keyOf(project, name));
+export async function deleteView(db: MetaDb, place: ViewPlace, name: string): Promise<boolean> {
+  if (place.user !== null && (await deleteSetting(db, keyOf(place, 'private', name)))) return true;
+  return await deleteSetting(db, keyOf(place, 'project', name));
 }
 
-function viewOf({ key, value, updatedAtMs }: Setting, prefix: string): View | null {
-  return Value.Check(SaveViewBody, value) ? reply(key.slice(prefix.length), value, updatedAtMs) : null;
+function viewOf({ key, value, updatedAtMs }: Setting, prefix: string, visibility: ViewVisibility): View | null {
+  return Value.Check(SaveViewBody, value) ? reply(key.slice(prefix.length), value, visibility, updatedAtMs) : null;
 }
 
-function reply(name: string, { scope, filter, sort, columns, group }: Static<typeof SaveViewBody>, updatedAtMs: number): View {
+function reply(
+  name: string,
+  { scope, filter, sort, columns, group }: Static<typeof SaveViewBody>,
+  visibility: ViewVisibility,
+  updatedAtMs: number,
+): View {
   return {
     name,
     scope,
@@ -64,6 +114,7 @@ function reply(name: string, { scope, filter, sort, columns, group }: Static<typ
     sort: sort ?? null,
     columns: columns ?? null,
     group: group ?? null,
+    visibility,
     updated_at: new Date(updatedAtMs).toISOString(),
   };
 }

@@ -49,6 +49,11 @@ export async function renameSetting(db: MetaDb, key: string, to: string, nowMs: 
   return result.numUpdatedRows > 0n;
 }
 
+/** Deletes the settings whose keys begin with a text. */
+export async function deleteSettings(db: MetaDb, prefix: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '>=', prefix).where('key', '<', `${prefix}\u{10FFFF}`).execute();
+}
+
 /** Whether there was such a setting. */
 export async function deleteSetting(db: MetaDb, key: string): Promise<boolean> {
   const result = await db.deleteFrom('settings').where('key', '=', key).executeTakeFirst();

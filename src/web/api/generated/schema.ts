@@ -10929,7 +10929,7 @@ export interface paths {
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
           "application/json": {
-            /** By name; at most 200. */
+            /** Those of the project by name, then the caller’s private ones by name; at most 200 of each. */
             data: (components['schemas']["View"])[];
           };
         } };
@@ -11081,7 +11081,7 @@ export interface paths {
     };
     options?: never;
     head?: never;
-    /** Rename a view */
+    /** Rename a view, or change who sees it */
     patch: {
       parameters: {
         query?: never;
@@ -11095,7 +11095,7 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: {
-        "application/json": components['schemas']["RenameViewBody"];
+        "application/json": components['schemas']["UpdateViewBody"];
       } };
       responses: {
         200: { headers: { [name: string]: unknown }; content: {
@@ -17680,10 +17680,6 @@ export interface components {
       /** `none`. */
       token_endpoint_auth_method: string;
     };
-    RenameViewBody: {
-      /** Its new name. */
-      name: string;
-    };
     Reread: {
       /** Global ID; that of the job. */
       id: string;
@@ -17800,6 +17796,8 @@ export interface components {
       columns?: string | null;
       /** The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group?: string | null;
+      /** Who is to see it: `project` or `private`. */
+      visibility?: "project" | "private";
     };
     SecretKeyValue: {
       /** Name, as of an environment variable. */
@@ -18822,6 +18820,12 @@ export interface components {
       name?: string;
       rule?: components['schemas']["RetentionRule"];
     };
+    UpdateViewBody: {
+      /** Its new name. */
+      name?: string;
+      /** Who sees it from now on. */
+      visibility?: "project" | "private";
+    };
     UploadDatasetBody: {
       /** Name of the dataset. */
       name: string;
@@ -18984,9 +18988,9 @@ export interface components {
       /** Whether it is the one that asks. */
       current: boolean;
     };
-    /** A saved view of a project’s list, visible to every user of the server. */
+    /** A saved view of a project’s list, visible to everyone in the project or only to its owner. */
     View: {
-      /** Name, unique in the project. */
+      /** Name, unique among the views of the project, and among the private ones of a user. */
       name: string;
       /** The listed rows: traces, all spans, LLM calls, or sessions. */
       scope: "traces" | "spans" | "llm" | "sessions";
@@ -18998,6 +19002,8 @@ export interface components {
       columns: string | null;
       /** The grouping of the rows: name, model, user, session, error, or an attribute as `attr:resource.service.version`; null for rows. */
       group: string | null;
+      /** Who sees it: everyone in the project, or only the user who saved it. Private views need authentication, and a key or session of a user. */
+      visibility: "project" | "private";
       /** When it was saved last. */
       updated_at: string;
     };

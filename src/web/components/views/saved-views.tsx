@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteView, isViewOf, renameView, saveView, viewsOptions } from '../../api/views.ts';
-import type { ListedView, SavedView } from '../../api/views.ts';
+import { viewerOptions } from '../../api/sign-in.ts';
+import { deleteView, isViewOf, saveView, updateView, viewsOptions } from '../../api/views.ts';
+import type { ListedView, SavedView, ViewVisibility } from '../../api/views.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { deferDelete, usePendingDeletes } from '../../lib/deferred-delete.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { useMay } from '../may.tsx';
 import { ViewLine } from './view-line.tsx';
+import { VisibilityChoice } from './visibility-choice.tsx';
 
 interface SavedViewsProps {
   readonly project: string;
@@ -18,60 +20,67 @@ interface SavedViewsProps {
   readonly hrefOf: (view: SavedView) => string;
 }
 
-/** The project's views of such lists, kept on the server for all who use it: to open, share, rename, to save what is listed now, to delete with an undo. */
+/** Views of such lists, kept on the server for everyone in the project or for oneself: to open, share, rename, to save what is listed now, to delete with an undo. */
 export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps) {
   const { data, error } = useQuery(viewsOptions(project));
   const pending = usePendingDeletes();
-  const { keep, rename, share, forget } = useViewActions(project, listed, hrefOf);
+  const { keep, update, share, forget } = useViewActions(project, listed, hrefOf);
+  const { data: viewer } = useQuery(viewerOptions);
+  // Without authentication all callers are the same user.
+  const isUser = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS';
+  const [visibility, setVisibility] = useState<ViewVisibility>('project');
   const may = useMay('projects:write');
   const [name, setName] = useState('');
-  const all = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view.name)));
+  const all = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view)));
   const views = all.filter((view) => isOfSessions(view) === isOfSessions(listed));
   // Names are the project's: one of another kind of list would be replaced as well.
-  const replaces = all.some((view) => view.name === name.trim());
+  const replaces = all.some((view) => view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'));
   return (
     <>
       {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
       <ul>
         {views.map((view) => (
-          <li key={view.name}>
+          <li key={idOf(project, view)}>
             <ViewLine
               view={view}
               isCurrent={isViewOf(view, listed)}
               onOpen={() => onOpen(view)}
               onShare={() => share(view)}
-              edits={may ? { onRename: (next) => rename(view.name, next), onDelete: () => forget(view.name) } : null}
+              edits={may ? { isUser, onUpdate: (next) => update(view.name, next), onDelete: () => forget(view) } : null}
             />
           </li>
         ))}
       </ul>
       {may && (
         <form
-          className="flex gap-6 px-6 pt-4"
+          className="flex flex-col gap-6 px-6 pt-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== '') void keep(name.trim()).then((done) => done && setName(''));
+            if (name.trim() !== '') void keep(name.trim(), visibility).then((done) => done && setName(''));
           }}
         >
-          <input
-            aria-label="Name of the view"
-            value={name}
-            maxLength={80}
-            placeholder="Save this view"
-            onChange={(event) => setName(event.target.value)}
-            className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
-          />
-          <Button type="submit" disabled={name.trim() === ''}>
-            {replaces ? 'Replace view' : 'Save view'}
-          </Button>
+          <div className="flex gap-6">
+            <input
+              aria-label="Name of the view"
+              value={name}
+              maxLength={80}
+              placeholder="Save this view"
+              onChange={(event) => setName(event.target.value)}
+              className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+            />
+            <Button type="submit" disabled={name.trim() === ''}>
+              {replaces ? 'Replace view' : 'Save view'}
+            </Button>
+          </div>
+          {isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
         </form>
       )}
     </>
   );
 }
 
-function idOf(project: string, view: string): string {
-  return `view ${project} ${view}`;
+function idOf(project: string, { name, visibility }: SavedView): string {
+  return `view ${visibility} ${project} ${name}`;
 }
 
 function isOfSessions({ scope }: Pick<ListedView, 'scope'>): boolean {
@@ -93,20 +102,20 @@ function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsP
     }
   };
   return {
-    keep: (name: string) => attempt('Not saved', () => saveView(project, name, listed)),
-    rename: (name: string, next: string) => attempt('Not renamed', () => renameView(project, name, next)),
+    keep: (name: string, visibility: ViewVisibility) => attempt('Not saved', () => saveView(project, name, listed, visibility)),
+    update: (name: string, next: Pick<SavedView, 'name' | 'visibility'>) => attempt('Not changed', () => updateView(project, name, next)),
     share: (view: SavedView): void => {
       copyText(location.origin + hrefOf(view)).then(
         () => showToast({ text: `Link to ${view.name} copied` }),
         () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
       );
     },
-    forget: (view: string): void =>
+    forget: (view: SavedView): void =>
       deferDelete({
-        text: `View ${view} deleted`,
+        text: `View ${view.name} deleted`,
         things: [{ kind: 'other', id: idOf(project, view) }],
         run: async (keepalive) => {
-          await deleteView(project, view, keepalive);
+          await deleteView(project, view.name, keepalive);
           await refresh();
         },
       }),

@@ -1,6 +1,8 @@
 import type { Role } from '#contracts/access.ts';
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
+import { deleteSettings } from '../settings.queries.ts';
+import { ownViewPrefix } from './own-view-keys.ts';
 import { endSignIns } from './password-tokens.queries.ts';
 
 /** Of the built-in account behind the admin secret and system keys; no one signs in as it. */
@@ -97,7 +99,7 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user with all sessions and links, and revokes all keys. The user as it was; null when there is none, `built-in` for the two
+ * Deletes a user with all sessions, links and private views, and revokes all keys. The user as it was; null when there is none, `built-in` for the two
  * accounts that stay, and `last-admin` when no admin would be left.
  */
 export async function deleteUser(db: MetaDb, id: number, nowMs: number): Promise<UserRecord | 'built-in' | 'last-admin' | null> {
@@ -107,6 +109,7 @@ export async function deleteUser(db: MetaDb, id: number, nowMs: number): Promise
     if (user.email === SYSTEM_EMAIL || user.email === ADMIN_EMAIL) return 'built-in';
     if (await isLastAdmin(trx, user)) return 'last-admin';
     await trx.updateTable('api_keys').set({ revoked_at_ms: nowMs }).where('user_id', '=', id).where('revoked_at_ms', 'is', null).execute();
+    await deleteSettings(trx, ownViewPrefix(id));
     await trx.deleteFrom('users').where('id', '=', id).execute();
     return user;
   });
