@@ -52,7 +52,10 @@ export function FilterPanel({ project, of, q, views, call, onChoose }: FilterPan
         </Part>
       )}
       <Part title="As a REST call" action={<CopyButton text={call} label="Copy curl" />}>
-        <pre className="mono max-h-120 overflow-auto px-6 whitespace-pre">{call()}</pre>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
+        <pre tabIndex={0} className="mono max-h-120 overflow-auto px-6 whitespace-pre">
+          {call()}
+        </pre>
       </Part>
     </div>
   );
@@ -62,7 +65,7 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
   return (
     <section className="p-8">
       <div className="flex h-24 items-center justify-between px-6">
-        <h3 className="text-11 text-text3">{title}</h3>
+        <h2 className="text-11 text-text3">{title}</h2>
         {action}
       </div>
       {children}
