@@ -20,7 +20,7 @@ export function FilterPanel({ project, of, q, views, call, onChoose }: FilterPan
   const history = filterHistory(project, of).filter((one) => one !== q);
   return (
     <div className="flex max-h-[70dvh] flex-col divide-y divide-line1 overflow-y-auto text-12">
-      {views !== undefined && <Part title="Views, shared with everyone on this server">{views}</Part>}
+      {views !== undefined && <Part title="Saved views">{views}</Part>}
       {history.length > 0 && (
         <Part title="History">
           <ul>
