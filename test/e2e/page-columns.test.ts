@@ -4,6 +4,7 @@ import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import type { EmptyServer } from './empty-server.ts';
 import { sendShop } from './shop.ts';
+import { violations } from './violations.ts';
 
 let browser: Browser;
 let server: EmptyServer;
@@ -101,5 +102,102 @@ it('takes what is typed as soon as the list of columns opens', async () => {
   const field = page.getByLabel('Find a column or an attribute');
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+const DESK = { width: 1440, height: 900 };
+
+/** Another one in each project: a trace is in one alone. */
+function idOf(project: string, at: number): string {
+  return Buffer.from(project.slice(0, 6)).toString('hex') + (at + 1).toString(16).padStart(2, '0');
+}
+
+/** Twelve runs of one agent that differ in what was asked, answered and took. */
+async function sendAlike(project: string, from = 0, name = 'support-agent'): Promise<void> {
+  await sendJsonSpans(
+    server.url,
+    project,
+    Array.from({ length: 12 }, (_, at) => ({
+      traceId: idOf(project, from + at).padStart(32, '0'),
+      spanId: idOf(project, from + at).padStart(16, '0'),
+      name,
+      startMs: -1000 * at,
+      durationMs: 200 + at * 37,
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'session.id': `${project}-${at % 3}`,
+        'input.value': `My parcel ${at} has not arrived yet, where is it and when will it come?`,
+        'output.value': `Parcel ${at} is on its way and arrives on Tuesday before noon at your door.`,
+      },
+    })),
+  );
+}
+
+it('gives inputs and outputs the room that other columns do not need, and folds a column of one value', async () => {
+  await sendAlike('alike');
+  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+  await page.goto('/projects/alike/traces');
+  const unfold = page.getByRole('button', { name: 'Show the column Name, which is support-agent in every row' });
+  await unfold.waitFor();
+  await expect.poll(async () => (await boxOf(page, 'Input')).width).toBeGreaterThan(260);
+  await expect.poll(async () => (await boxOf(page, 'Duration')).width).toBeLessThanOrEqual(100);
+  // What is folded is empty in every row.
+  await expect.poll(() => columnsOf(page)).toContain('Cost: empty in every row');
+  await expect.poll(() => violations(page, null)).toEqual([]);
+
+  await unfold.click();
+  await expect.poll(() => columnsOf(page)).toContain('Name');
+  await page.waitForURL((url) => /name~\d+/.test(url.searchParams.get('cols') ?? ''));
+  await page.reload();
+  await page
+    .getByRole('row', { name: /support-agent/ })
+    .first()
+    .waitFor();
+  await expect.poll(async () => (await boxOf(page, 'Name')).width).toBeGreaterThan(140);
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('unfolds a column as soon as a row has another value', async () => {
+  await sendAlike('folding');
+  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+  await page.goto('/projects/folding/traces');
+  await page.getByTitle('Name: support-agent in every row').first().waitFor();
+  await sendAlike('folding', 50, 'planner');
+  await page
+    .getByRole('row', { name: /planner/ })
+    .first()
+    .waitFor();
+  await expect.poll(() => columnsOf(page)).toContain('Name');
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it('sorts by a click anywhere in the head of a column, and by key', async () => {
+  await sendAlike('sorted');
+  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+  await page.goto('/projects/sorted/traces');
+  await page
+    .getByRole('row', { name: /support-agent/ })
+    .first()
+    .waitFor();
+  const head = page.getByRole('columnheader').and(page.getByTitle('Duration', { exact: true }));
+  const { x, y, width, height } = await boxOf(page, 'Duration');
+  await page.mouse.click(x + width - 14, y + height - 3);
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
+  await page.context().close();
+});
+
+it.each(['traces', 'traces?scope=spans'])('fits the default columns of %s at 1024 px', async (list) => {
+  await sendAlike('seated');
+  const { page } = await openPage(browser, server.url, { width: 1024, height: 768 });
+  await page.goto(`/projects/seated/${list}`);
+  const table = page.locator('[role=grid], [role=table]').first();
+  await table.getByRole('row').nth(1).waitFor();
+  await expect.poll(() => table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await page.context().close();
 });

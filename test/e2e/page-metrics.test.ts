@@ -74,11 +74,11 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await page.context().close();
 });
 
-it('breaks the charts down by a field or any attribute, and narrows to one of its values', async () => {
+it('groups the charts by a field or any attribute, and narrows to one of its values', async () => {
   const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/metrics?scope=llm');
   const legend = (chart: string) => page.getByRole('region', { name: chart, exact: true }).getByRole('listitem');
-  await page.getByRole('button', { name: 'Break down by' }).click();
+  await page.getByRole('button', { name: 'Group by' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Model', exact: true }).click();
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['large\n8', 'small\n4']);
   await page.getByRole('button', { name: 'By Model' }).click();
@@ -86,7 +86,7 @@ it('breaks the charts down by a field or any attribute, and narrows to one of it
   await page.waitForURL(/split=attribute/);
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['Riga\n9', '<img src=x onerror=alert(1)>\n3']);
   await expectAccessible(page);
-  await picture(page, 'metrics-divided');
+  await picture(page, 'metrics-grouped');
   await legend('Tokens').getByRole('button', { name: 'Riga' }).click();
   await page.waitForURL((url) => !url.search.includes('split') && url.search.includes('Riga'));
   await expect.poll(() => legend('Spans').allInnerTexts()).toEqual(['Error\n2', 'OK\n7']);

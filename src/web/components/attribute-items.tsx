@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { attributeKeysOptions } from '../api/figures.ts';
-import { breakdownKeys } from '../lib/breakdown-keys.ts';
+import { keysToGroupBy } from '../lib/grouping-keys.ts';
 import { MenuItem, MenuLabel } from './menu.tsx';
 
 interface AttributeItemsProps<Choice extends string> {
@@ -12,10 +12,10 @@ interface AttributeItemsProps<Choice extends string> {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** The items of a menu that divides by an attribute. */
+/** The items of a menu that groups by an attribute. */
 export function AttributeItems<Choice extends string>({ project, of, asChoice, chosen, onChoose }: AttributeItemsProps<Choice>) {
   const { data } = useQuery(attributeKeysOptions(project, of, true));
-  const keys = breakdownKeys((data?.keys ?? []).map(({ key }) => key));
+  const keys = keysToGroupBy((data?.keys ?? []).map(({ key }) => key));
   return (
     <>
       {keys.length > 0 && <MenuLabel>Attribute</MenuLabel>}

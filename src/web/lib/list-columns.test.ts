@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { gridOf } from './column-grid.ts';
+import { NO_FIT } from './fitted-columns.ts';
 import {
   ATTRIBUTE_COLUMNS_MAX,
   attributeColumn,
   attributeKeysOf,
   columnsOfText,
   columnsText,
-  gridOf,
   defaultColumns,
   moveColumn,
 } from './list-columns.ts';
@@ -37,8 +38,17 @@ it('keeps pinned columns at the left', () => {
   expect(moveColumn(pinned, 'name', 0).map(({ id }) => id)).toEqual(['cost', 'name', 'status', 'started']);
 });
 
-it('fits the default columns beside the facets at 1440 px', () => {
-  for (const scope of [undefined, 'llm']) expect(gridOf(defaultColumns(scope)).leastWidth).toBeLessThanOrEqual(1440 - 208 - 200);
-  expect(gridOf(defaultColumns(undefined)).template).toContain('minmax(146px,1.5fr)');
-  expect(gridOf([{ id: 'cost', width: 90, pinned: false }]).template).toBe('30px 90px minmax(0,1fr)');
+it('fits the default columns beside the sidebar at 1024 px, without the facets', () => {
+  for (const scope of [undefined, 'llm']) expect(gridOf(defaultColumns(scope), NO_FIT).leastWidth).toBeLessThanOrEqual(1024 - 208);
+  expect(gridOf(defaultColumns(undefined), NO_FIT).template).toContain('minmax(80px,2fr)');
+  expect(gridOf([{ id: 'cost', width: 90, pinned: false }], NO_FIT).template).toBe('30px 90px minmax(0,1fr)');
+});
+
+it('lets a column be as wide as what it holds, and give way in a narrow list', () => {
+  const fit = new Map([['name', { natural: 180, folded: null }]]);
+  expect(gridOf([{ id: 'name', width: null, pinned: false }], fit)).toEqual({
+    template: '30px minmax(88px,180px) minmax(0,1fr)',
+    leastWidth: 118,
+  });
+  expect(gridOf([{ id: 'name', width: null, pinned: true }], fit).template).toContain(' 180px ');
 });

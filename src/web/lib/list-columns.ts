@@ -11,8 +11,19 @@ export interface ListColumn {
 
 interface ColumnSpec {
   readonly label: string;
-  /** Pixels, or a share of what is left and the least it may be. */
-  readonly width: number | { readonly share: number; readonly least: number };
+  /** Pixels; of a column that takes a share of what is left, the least it may be. */
+  readonly width: number;
+  readonly share?: number;
+  /** Pixels between which the column is as wide as its texts. */
+  readonly bounds?: { readonly least: number; readonly most: number };
+  /** Every text is shown whole: a figure. */
+  readonly isWhole?: true;
+  /** Pixels of what stands beside the text in a cell. */
+  readonly beside?: number;
+  /** Folds while all rows have one value, or while all are empty. */
+  readonly folds?: 'any' | 'empty';
+  /** Pixels of what is left in the cells of a folded column. */
+  readonly foldedBeside?: number;
   readonly end?: true;
   /** Of spans only: traces have no such value. */
   readonly ofSpans?: true;
@@ -21,27 +32,37 @@ interface ColumnSpec {
 const SPECS: Readonly<Record<string, ColumnSpec>> = {
   status: { label: 'Status', width: 22 },
   started: { label: 'Started', width: 104 },
-  kind: { label: 'Kind', width: 92 },
-  name: { label: 'Name', width: { share: 1.5, least: 146 } },
-  input: { label: 'Input', width: { share: 2, least: 96 } },
-  output: { label: 'Output', width: { share: 2, least: 96 } },
-  duration: { label: 'Duration', width: 116 },
-  ttft: { label: 'Time to first token', width: 112, end: true, ofSpans: true },
-  speed: { label: 'Tokens/s', width: 76, end: true, ofSpans: true },
-  tokens: { label: 'Tokens', width: 66, end: true },
-  cost: { label: 'Cost', width: 106, end: true },
-  model: { label: 'Model', width: { share: 0.5, least: 92 } },
-  annotations: { label: 'Annotations', width: { share: 0.8, least: 104 } },
-  session: { label: 'Session', width: 128 },
-  user: { label: 'User', width: 112 },
-  spans: { label: 'Spans', width: 64, end: true },
-  trace: { label: 'Trace id', width: 136 },
+  kind: { label: 'Kind', width: 64, bounds: { least: 64, most: 110 }, folds: 'any' },
+  // Beside the name are the mark of its kind and the number of its spans.
+  name: { label: 'Name', width: 88, bounds: { least: 96, most: 240 }, beside: 56, folds: 'any', foldedBeside: 64 },
+  input: { label: 'Input', width: 80, share: 2, folds: 'any' },
+  output: { label: 'Output', width: 80, share: 2, folds: 'any' },
+  // The bar beside the text gives way first.
+  duration: { label: 'Duration', width: 66, bounds: { least: 88, most: 116 }, isWhole: true, beside: 28 },
+  ttft: {
+    label: 'Time to first token',
+    width: 96,
+    bounds: { least: 96, most: 112 },
+    isWhole: true,
+    folds: 'empty',
+    end: true,
+    ofSpans: true,
+  },
+  speed: { label: 'Tokens/s', width: 76, folds: 'empty', end: true, ofSpans: true },
+  tokens: { label: 'Tokens', width: 60, bounds: { least: 60, most: 80 }, isWhole: true, folds: 'empty', end: true },
+  cost: { label: 'Cost', width: 74, bounds: { least: 74, most: 106 }, isWhole: true, folds: 'empty', end: true },
+  model: { label: 'Model', width: 72, bounds: { least: 72, most: 160 }, folds: 'any' },
+  annotations: { label: 'Annotations', width: 76, share: 0.8 },
+  session: { label: 'Session', width: 72, bounds: { least: 72, most: 140 }, folds: 'any' },
+  user: { label: 'User', width: 64, bounds: { least: 64, most: 140 }, folds: 'any' },
+  spans: { label: 'Spans', width: 56, bounds: { least: 56, most: 72 }, isWhole: true, folds: 'any', end: true },
+  trace: { label: 'Trace id', width: 96, bounds: { least: 96, most: 136 }, folds: 'any' },
 };
+const ATTRIBUTE_SPEC = { width: 80, bounds: { least: 80, most: 180 }, folds: 'any' } as const;
 
 const DEFAULTS = ['status', 'started', 'name', 'input', 'output', 'duration', 'tokens', 'cost', 'annotations'];
 const FIRST_FIGURE = 'duration';
 const ATTRIBUTE = 'attr:';
-const ATTRIBUTE_WIDTH = 120;
 export const COLUMN_WIDTH_MIN = 26;
 const COLUMN_WIDTH_MAX = 900;
 /** As many as the rows are served with. */
@@ -74,6 +95,10 @@ export function attributeOfColumn(id: ColumnId): string | null {
 
 export function labelOfColumn(id: ColumnId): string {
   return attributeOfColumn(id) ?? SPECS[id]?.label ?? id;
+}
+
+export function columnSpec(id: ColumnId): Readonly<ColumnSpec> {
+  return SPECS[id] ?? { label: labelOfColumn(id), ...ATTRIBUTE_SPEC };
 }
 
 export function isEndAligned(id: ColumnId): boolean {
@@ -150,25 +175,9 @@ export function moveColumn(columns: readonly ListColumn[], id: ColumnId, to: num
   return pinnedFirst([...rest.slice(0, at), moved, ...rest.slice(at)]);
 }
 
-/** How wide a column is at least, in pixels: what a sticky neighbour is placed by. */
+/** How wide a column is at least, in pixels. */
 export function leastWidth({ id, width }: ListColumn): number {
-  if (width !== null) return width;
-  const spec = SPECS[id]?.width ?? ATTRIBUTE_WIDTH;
-  return typeof spec === 'number' ? spec : spec.least;
-}
-
-/** The CSS grid of a row, after its checkbox; a pinned column has a fixed width, because its neighbor starts at its edge. */
-export function gridOf(columns: readonly ListColumn[]): { readonly template: string; readonly leastWidth: number } {
-  const tracks = columns.map((column) => {
-    const spec = SPECS[column.id]?.width ?? ATTRIBUTE_WIDTH;
-    if (column.width !== null || column.pinned || typeof spec === 'number') return `${leastWidth(column)}px`;
-    return `minmax(${spec.least}px,${spec.share}fr)`;
-  });
-  // Without a column that stretches, the last one's right edge would float: what is left goes behind it.
-  return {
-    template: `${SELECT_WIDTH}px ${tracks.join(' ')} minmax(0,${tracks.some((one) => one.includes('fr')) ? '0px' : '1fr'})`,
-    leastWidth: columns.reduce((sum, column) => sum + leastWidth(column), SELECT_WIDTH),
-  };
+  return width ?? columnSpec(id).width;
 }
 
 export const SELECT_WIDTH = 30;

@@ -100,7 +100,7 @@ function breakdownRoute(app: FastifyInstance, { queries }: Deps, counts: Thoroug
       tag: 'metrics',
       summary: 'Figures over time by value',
       description:
-        'Traffic, errors, latency, tokens and cost in equal intervals, for each of the most frequent values of a field or an attribute. Bounded: the newest spans or traces are counted, all series over the same time; `coverage` says whether those were all, and `thorough` counts all.',
+        'Traffic, errors, latency, tokens and cost in equal intervals, grouped by a field or an attribute: a series for each of the most frequent values. Bounded: the newest spans or traces are counted, all series over the same time; `coverage` says whether those were all, and `thorough` counts all.',
       params: ProjectParams,
       query: SeriesBreakdownParams,
       ok: { status: 200, description: 'A series for each value.', schema: SeriesBreakdownReply },

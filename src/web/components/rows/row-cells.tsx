@@ -16,19 +16,22 @@ export interface CellColumn {
   readonly attribute: string | null;
   readonly className: string;
   readonly style: CSSProperties | undefined;
+  /** All rows have one value, shown in the head. */
+  readonly isFolded: boolean;
 }
 
 const NUMERIC = new Set(['started', 'ttft', 'speed', 'tokens', 'cost', 'spans', 'trace']);
 const QUIET = new Set(['started', 'output', 'ttft', 'speed', 'tokens', 'cost', 'model', 'session', 'user', 'spans', 'trace', 'kind']);
 
 /** A column's cell style; `left` is the offset of a pinned one. */
-export function cellColumn({ id, width }: ListColumn, left: number | null): CellColumn {
+export function cellColumn({ id, width }: ListColumn, left: number | null, isFolded: boolean): CellColumn {
   const tone = `${NUMERIC.has(id) ? 'nums' : ''} ${QUIET.has(id) ? 'text-text2' : ''} ${isEndAligned(id) ? 'text-right' : ''}`;
   return {
     id,
     attribute: attributeOfColumn(id),
     className: `${lookOf(id, width)} ${tone} ${left === null ? '' : 'pinned-cell'}`,
     style: left === null ? undefined : { left },
+    isFolded,
   };
 }
 
@@ -50,7 +53,8 @@ export function RowCell({ column, row, slowMs }: { column: CellColumn; row: List
   );
 }
 
-function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number): ReactNode {
+function contentOf({ id, attribute, isFolded }: CellColumn, row: ListRow, slowMs: number): ReactNode {
+  if (isFolded && id !== 'name') return null;
   if (attribute !== null) return shownText(attributeText(row, attribute));
   switch (id) {
     case 'status':
@@ -59,7 +63,7 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       return (
         <>
           <KindMark look={lookOfKind(row.kind)} />
-          <span className="clip">{shownName(row.name)}</span>
+          {!isFolded && <span className="clip">{shownName(row.name)}</span>}
           {row.spans !== null && row.spans > 1 && <span className="nums text-11 text-text3">{compactCount(row.spans)}</span>}
         </>
       );
@@ -68,7 +72,7 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       if (row.isOpen) return <span className="nums whitespace-nowrap text-text3">{durationSoFar(row.latencyMs, row.isOpen)}</span>;
       return (
         <>
-          <span className="nums min-w-58 shrink-0 whitespace-nowrap">{durationSoFar(row.latencyMs, row.isOpen)}</span>
+          <span className="nums min-w-(--duration-text) shrink-0 whitespace-nowrap">{durationSoFar(row.latencyMs, row.isOpen)}</span>
           <DurationBar ms={row.latencyMs} fullMs={slowMs} />
         </>
       );
@@ -78,6 +82,28 @@ function contentOf({ id, attribute }: CellColumn, row: ListRow, slowMs: number):
       const text = shownText(textOf(id, row) ?? '');
       return borrowedFrom(id, row) === null ? text : <span className="text-text3">{text}</span>;
     }
+  }
+}
+
+/** The text by which a cell's width is measured. */
+export function measuredText(id: string, row: ListRow): string {
+  if (id === 'name') return shownName(row.name);
+  if (id === 'duration') return durationSoFar(row.latencyMs, row.isOpen);
+  const attribute = attributeOfColumn(id);
+  return attribute === null ? (textOf(id, row) ?? '') : attributeText(row, attribute);
+}
+
+/** The value by which the cells of two rows differ; null for an empty cell. */
+export function cellValue(id: string, row: ListRow): string | number | null {
+  switch (id) {
+    case 'name':
+      return shownName(row.name);
+    case 'tokens':
+      return row.tokens === 0 ? null : row.tokens;
+    case 'cost':
+      return row.costUsd === 0 ? null : row.costUsd;
+    default:
+      return measuredText(id, row) || null;
   }
 }
 

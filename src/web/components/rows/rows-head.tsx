@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { attributeOfColumn, clampWidth, isEndAligned, labelOfColumn, leastWidth } from '../../lib/list-columns.ts';
+import type { Fit } from '../../lib/fitted-columns.ts';
+import { attributeOfColumn, clampWidth, columnSpec, isEndAligned, labelOfColumn, leastWidth } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import { SORTABLE, sortText } from '../../lib/list-sort.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
+import { shownText } from '../../lib/shown-name.ts';
 import { Icon } from '../icon.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { KeyLabel } from './key-label.tsx';
@@ -17,6 +19,7 @@ export const HEAD_PX = 30;
 interface RowsHeadProps {
   readonly columns: readonly ListColumn[];
   readonly cells: readonly CellColumn[];
+  readonly fit: Fit;
   readonly sort: ListSort;
   /** Names of annotations that the list can be sorted by. */
   readonly scoreNames: readonly string[];
@@ -28,8 +31,11 @@ interface RowsHeadProps {
   readonly onCheck: () => void;
 }
 
-/** The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. */
-export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
+/**
+ * The heads of the columns: click to sort, drag to order, drag the edge (or arrow keys on it) for the width. The head of a folded column shows the
+ * value of all rows; a click unfolds it.
+ */
+export function RowsHead({ columns, cells, fit, sort, scoreNames, onSort, onColumns, onWidthPreview, checked, onCheck }: RowsHeadProps) {
   const takes = useColumnDrop(columns, onColumns, 'x');
   return (
     <div role="row" aria-rowindex={1} className="row-wide sticky top-0 z-10 min-w-min border-b border-line1 bg-bg0">
@@ -52,7 +58,7 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
           // At the end of the last one is the button that chooses columns.
           className={`falls-x group relative flex min-w-0 items-center px-8 text-11 text-text3 ${isEndAligned(column.id) ? (index < columns.length - 1 ? 'justify-end' : 'justify-end pr-32') : ''} ${column.pinned ? 'sticky z-2 bg-bg0' : ''}`}
           style={cells[index]?.style}
-          title={labelOfColumn(column.id)}
+          title={foldedTitle(column.id, fit) ?? labelOfColumn(column.id)}
         >
           {column.id === SCORE_COLUMN ? (
             <ScoreHead
@@ -61,7 +67,13 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
               onSort={(name) => onSort(sortText({ by: 'score', name, order: 'desc' }) ?? '')}
             />
           ) : (
-            <HeadLabel column={column} sort={sort} onSort={onSort} />
+            <HeadLabel
+              column={column}
+              folded={fit.get(column.id)?.folded ?? null}
+              sort={sort}
+              onSort={onSort}
+              onUnfold={() => onColumns(withWidth(columns, column.id, unfoldedWidth(column, fit)))}
+            />
           )}
           <WidthHandle
             column={column}
@@ -77,8 +89,29 @@ export function RowsHead({ columns, cells, sort, scoreNames, onSort, onColumns, 
   );
 }
 
-function HeadLabel({ column, sort, onSort }: { column: ListColumn; sort: ListSort; onSort: (column: string) => void }) {
+interface HeadLabelProps {
+  readonly column: ListColumn;
+  /** The one value of all rows; null where the column is not folded. */
+  readonly folded: string | null;
+  readonly sort: ListSort;
+  readonly onSort: (column: string) => void;
+  readonly onUnfold: () => void;
+}
+
+function HeadLabel({ column, folded, sort, onSort, onUnfold }: HeadLabelProps) {
   const label = labelOfColumn(column.id);
+  if (folded !== null)
+    return (
+      <button
+        type="button"
+        aria-label={`Show the column ${label}, which is ${folded === '' ? 'empty' : folded} in every row`}
+        onClick={onUnfold}
+        className="cell-button inline-flex min-w-0 items-center gap-1 hover:text-text1"
+      >
+        <span className={`clip ${folded === '' ? '' : 'text-text2'}`}>{folded === '' ? label : shownText(folded)}</span>
+        <Icon name="chevronRight" size={10} />
+      </button>
+    );
   if (column.id === 'status') return <span className="sr-only">Status</span>;
   if (attributeOfColumn(column.id) !== null) return <KeyLabel text={label} />;
   if (!SORTABLE.includes(column.id)) return <span className="clip">{label}</span>;
@@ -87,12 +120,23 @@ function HeadLabel({ column, sort, onSort }: { column: ListColumn; sort: ListSor
     <button
       type="button"
       onClick={() => onSort(column.id)}
-      className={`inline-flex min-w-0 items-center gap-1 hover:text-text1 ${on ? 'text-text1' : ''}`}
+      className={`cell-button inline-flex min-w-0 items-center gap-1 hover:text-text1 ${on ? 'text-text1' : ''}`}
     >
       <span className="clip">{label}</span>
       {on && <Icon name={sort.order === 'desc' ? 'arrowDown' : 'arrowUp'} size={11} />}
     </button>
   );
+}
+
+/** The tooltip of a folded column; null for others. */
+function foldedTitle(id: string, fit: Fit): string | null {
+  const value = fit.get(id)?.folded ?? null;
+  return value === null ? null : `${labelOfColumn(id)}: ${value === '' ? 'empty' : value} in every row`;
+}
+
+/** Unfolded by hand, a column has a width of its own, and stays open. */
+function unfoldedWidth(column: ListColumn, fit: Fit): number {
+  return Math.max(fit.get(column.id)?.natural ?? 0, columnSpec(column.id).share === undefined ? 96 : 200);
 }
 
 interface WidthHandleProps {

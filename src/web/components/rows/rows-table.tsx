@@ -2,7 +2,9 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, 
 import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { Style } from '../../lib/style.ts';
 import type { ListRow } from '../../api/list-row.ts';
-import { gridOf, leastWidth, SELECT_WIDTH } from '../../lib/list-columns.ts';
+import { fixedWidth, gridOf } from '../../lib/column-grid.ts';
+import type { Fit } from '../../lib/fitted-columns.ts';
+import { leastWidth, SELECT_WIDTH } from '../../lib/list-columns.ts';
 import type { ListColumn } from '../../lib/list-columns.ts';
 import type { ListSort } from '../../lib/list-sort.ts';
 import { usePreferences } from '../../lib/preferences.ts';
@@ -19,6 +21,7 @@ import { cellColumn, fullTextOf } from './row-cells.tsx';
 import type { CellColumn } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
+import { durationTextPx, useColumnFit } from './use-column-fit.ts';
 
 export const ROW_NARROW = 52;
 /** The next page is fetched when this few rows are left below: two pages, so that it arrives before it is visible. */
@@ -85,9 +88,10 @@ export function RowsTable(props: RowsTableProps) {
     if (nearEnd) onEdge('end');
     if (nearStart) onEdge('start');
   }, [nearEnd, nearStart, count, rows, onEdge]);
-  const cells = useCells(columns, rows);
-  const grid = useMemo(() => gridOf(columns), [columns]);
-  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template };
+  const fit = useColumnFit(columns, rows);
+  const cells = useCells(columns, rows, fit);
+  const grid = useMemo(() => gridOf(columns, fit), [columns, fit]);
+  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template, '--duration-text': durationTextPx(fit) };
   const onMove = usePointer(cells, rows, base, props.onTouched);
   const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
   return (
@@ -112,11 +116,12 @@ export function RowsTable(props: RowsTableProps) {
             <RowsHead
               columns={columns}
               cells={cells}
+              fit={fit}
               sort={props.sort}
               scoreNames={props.scoreNames}
               onSort={props.onSort}
               onColumns={props.onColumns}
-              onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next).template)}
+              onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next, fit).template)}
               checked={props.selected.size === 0 ? 'false' : rows.every((row) => props.selected.has(row.id)) ? 'true' : 'mixed'}
               onCheck={props.onSelectLoaded}
             />
@@ -218,18 +223,18 @@ function chipValueOf(row: ListRow | undefined, name: string): CellValue | undefi
 }
 
 /** The columns as rows draw them. Preferences and time change what cells say: new columns draw every row again. */
-function useCells(columns: readonly ListColumn[], rows: readonly ListRow[]): readonly CellColumn[] {
+function useCells(columns: readonly ListColumn[], rows: readonly ListRow[], fit: Fit): readonly CellColumn[] {
   const preferences = usePreferences();
   const tick = useRecentTick(useMemo(() => latestMs(rows.slice(0, RECENT).map((row) => row.startedAt)), [rows]));
   // oxlint-disable-next-line react/exhaustive-deps -- see above
-  return useMemo(() => cellsOf(columns), [columns, preferences, tick]);
+  return useMemo(() => cellsOf(columns, fit), [columns, fit, preferences, tick]);
 }
 
-function cellsOf(columns: readonly ListColumn[]): readonly CellColumn[] {
+function cellsOf(columns: readonly ListColumn[], fit: Fit): readonly CellColumn[] {
   let left = SELECT_WIDTH;
   return columns.map((column) => {
-    const cell = cellColumn(column, column.pinned ? left : null);
-    left += leastWidth(column);
+    const cell = cellColumn(column, column.pinned ? left : null, typeof fit.get(column.id)?.folded === 'string');
+    left += fixedWidth(column, fit) ?? leastWidth(column);
     return cell;
   });
 }

@@ -168,12 +168,12 @@ function HeadCell({ label, sort, current, order, onSort, className }: HeadCellPr
     <div
       role="columnheader"
       aria-sort={isCurrent ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={`clip row-cell ${className}`}
+      className={`clip row-cell relative ${className}`}
       title={label}
     >
       <button
         type="button"
-        className={`inline-flex max-w-full items-center gap-2 text-11 hover:text-text1 ${isCurrent ? 'text-text1' : 'text-text3'}`}
+        className={`cell-button inline-flex max-w-full items-center gap-2 text-11 hover:text-text1 ${isCurrent ? 'text-text1' : 'text-text3'}`}
         onClick={() => onSort(sort)}
       >
         <span className="clip">{label}</span>

@@ -57,11 +57,11 @@ export function DatasetsTable({ datasets, sort, order, onSort }: DatasetsTablePr
       key={by}
       role="columnheader"
       aria-sort={sort === by ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={`px-8 ${className}`}
+      className={`relative self-stretch content-center px-8 ${className}`}
     >
       <button
         type="button"
-        className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${sort === by ? 'text-text1' : 'text-text3'}`}
+        className={`cell-button inline-flex items-center gap-4 text-11 hover:text-text1 ${sort === by ? 'text-text1' : 'text-text3'}`}
         onClick={() => onSort(by)}
       >
         {label}

@@ -11,20 +11,21 @@ interface BreakdownMenuProps {
   readonly onBy: (by: string | undefined) => void;
 }
 
-/** Chooses what the charts are broken down by: a field, or any attribute. */
+/** Chooses what the charts are grouped by: a field, or any attribute. */
 export function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
-  const label = by === undefined ? 'Break down by' : `By ${breakdownLabel(by)}`;
+  const label = by === undefined ? 'Group by' : `Grouped by ${breakdownLabel(by)}`;
   return (
     <Menu
       align="end"
       trigger={
         <Button aria-label={label} className="max-md:self-start">
-          <span className="clip max-w-160">{label}</span> <Icon name="chevronDown" size={12} />
+          <span className="clip max-w-160">{by === undefined ? label : `By ${breakdownLabel(by)}`}</span>{' '}
+          <Icon name="chevronDown" size={12} />
         </Button>
       }
     >
       <MenuItem checked={by === undefined} onSelect={() => onBy(undefined)}>
-        No breakdown
+        No groups
       </MenuItem>
       {BREAKDOWNS.map((one) => (
         <MenuItem key={one} checked={by === one} onSelect={() => onBy(one)}>

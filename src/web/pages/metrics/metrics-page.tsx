@@ -135,7 +135,7 @@ function BrokenDown({ project, search, range, by, deployments, onChange }: BodyP
   if (parts.length === 0 && coverage.complete)
     return (
       <EmptyNote title={`No rows in this time range have a value of ${breakdownLabel(by)}`}>
-        <Button onClick={() => onChange({ split: undefined })}>Remove the breakdown</Button>
+        <Button onClick={() => onChange({ split: undefined })}>Remove the grouping</Button>
       </EmptyNote>
     );
   const intervals = known;

@@ -41,11 +41,11 @@ export function ProjectsTable({ projects, range, pins, sort, onSort, isWithoutFi
             key={column.id}
             role="columnheader"
             aria-sort={sort.by === column.id ? (sort.down ? 'descending' : 'ascending') : 'none'}
-            className={`px-8 ${column.id === 'name' || column.id === 'traffic' ? '' : 'text-right'}`}
+            className={`relative self-stretch content-center px-8 ${column.id === 'name' || column.id === 'traffic' ? '' : 'text-right'}`}
           >
             <button
               type="button"
-              className={`inline-flex items-center gap-4 text-11 hover:text-text1 ${sort.by === column.id ? 'text-text1' : 'text-text3'}`}
+              className={`cell-button inline-flex items-center gap-4 text-11 hover:text-text1 ${sort.by === column.id ? 'text-text1' : 'text-text3'}`}
               title={column.note}
               onClick={() => onSort(sortBy(sort, column.id))}
             >

@@ -1,32 +1,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { SessionRow } from '../../api/model.ts';
 import { useConfigsByName } from '../../api/trace-annotations.ts';
-import { chipTitle } from '../../components/annotation/annotation-chip.tsx';
 import { ChipRow } from '../../components/annotation/chip-row.tsx';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
 import { annotatedMark } from '../../lib/annotation/annotated-mark.ts';
 import { ScoreHead } from '../../components/rows/score-head.tsx';
 import { scoreNamesOf } from '../../lib/annotation/score-names.ts';
 import { Icon } from '../../components/icon.tsx';
-import { compactCount, exactCost, exactCount, formatCost } from '../../lib/format-number.ts';
-import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
-import { NO_END, durationSoFar } from '../../lib/open-duration.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useRowPx } from '../../lib/preferences.ts';
-import { shownText } from '../../lib/shown-name.ts';
 import type { SessionSort } from '../../lib/search-params.ts';
 import { scrollOffsetOf, useScrollMemory } from '../../lib/scroll-memory.ts';
 import { latestMs, useRecentTick } from '../../lib/use-recent-tick.ts';
 import { useListActivity } from '../../lib/use-list-activity.ts';
 import { useRowFocus } from '../../lib/use-row-focus.ts';
 import { NarrowRow } from './narrow-row.tsx';
+import { SESSION_COLUMNS, SESSION_GRID } from './session-columns.ts';
+import type { SessionColumn } from './session-columns.ts';
 import { SessionId } from './session-id.tsx';
 import { useSelectKey } from './use-select-key.ts';
 
-const GRID =
-  'grid grid-cols-[26px_minmax(176px,2fr)_minmax(130px,4fr)_minmax(130px,4fr)_52px_96px_104px_80px_68px_64px_92px_56px_minmax(104px,1fr)]';
 const NARROW_ROW_PX = 64;
 
 interface SessionTableProps {
@@ -54,50 +49,6 @@ interface SessionTableProps {
   readonly onTouched: () => void;
   /** Narrows the list by what a chip says. */
   readonly onFilter: (condition: ChipCondition, negate: boolean) => void;
-}
-
-interface Column {
-  readonly label: string;
-  readonly sort?: SessionSort;
-  readonly end?: true;
-  readonly cell: (row: SessionRow) => ReactNode;
-  /** The value in full, for hover, where the cell has a short form of it. */
-  readonly whole?: (row: SessionRow) => string;
-}
-
-const COLUMNS: readonly Column[] = [
-  { label: 'Session', cell: (row) => row.session_id },
-  { label: 'First input', cell: (row) => shownText(row.first_input ?? '') },
-  { label: 'Last output', cell: (row) => shownText(row.last_output ?? '') },
-  { label: 'Turns', sort: 'trace_count', end: true, cell: (row) => exactCount(row.trace_count) },
-  { label: 'User', cell: (row) => shownText(row.user_id ?? '') },
-  {
-    label: 'Last activity',
-    sort: 'end_time',
-    cell: (row) => formatWhen(row.end_time, Date.now()),
-    whole: (row) => isoWithZone(Date.parse(row.end_time)),
-  },
-  {
-    label: 'Duration',
-    sort: 'duration_ms',
-    end: true,
-    cell: (row) => durationSoFar(row.duration_ms, row.is_open),
-    whole: (row) => (row.is_open ? NO_END : formatDuration(row.duration_ms)),
-  },
-  { label: 'p50', end: true, cell: (row) => formatDuration(row.latency_p50_ms) },
-  { label: 'Tokens', sort: 'token_count', end: true, cell: (row) => (tokensOf(row) === 0 ? '' : compactCount(tokensOf(row))) },
-  { label: 'Cost', sort: 'cost_usd', end: true, cell: (row) => formatCost(row.cost_usd), whole: (row) => exactCost(row.cost_usd) },
-  {
-    label: 'Errors',
-    sort: 'error_count',
-    end: true,
-    cell: (row) => (row.error_trace_count === 0 ? '' : exactCount(row.error_trace_count)),
-  },
-  { label: 'Annotations', cell: () => '', whole: (row) => row.annotations.map(chipTitle).join('\n') },
-];
-
-function tokensOf(row: SessionRow): number {
-  return row.token_count_prompt + row.token_count_completion;
 }
 
 /** Sessions as rows, as many as there are: those near the screen are drawn. */
@@ -133,7 +84,7 @@ export function SessionTable(props: SessionTableProps) {
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >
       <SessionHead {...props} />
-      <div role="rowgroup" className="relative md:min-w-1200" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative md:min-w-808 lg:min-w-1200" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index - base];
           if (row === undefined) return null;
@@ -192,7 +143,10 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
   const configs = useConfigsByName(project);
   const names = useMemo(() => scoreNamesOf(rows, configs.keys(), annotation), [rows, configs, annotation]);
   return (
-    <div role="row" className={`${GRID} sticky top-0 z-10 h-30 min-w-1200 items-center border-b border-line1 bg-bg0 px-4 max-md:hidden`}>
+    <div
+      role="row"
+      className={`${SESSION_GRID} sticky top-0 z-10 h-30 min-w-808 items-center lg:min-w-1200 border-b border-line1 bg-bg0 px-4 max-md:hidden`}
+    >
       <div role="columnheader" className="row-select">
         <button
           type="button"
@@ -203,7 +157,7 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
           className="row-check"
         />
       </div>
-      {COLUMNS.slice(0, -1).map((column) => (
+      {SESSION_COLUMNS.slice(0, -1).map((column) => (
         <HeadCell key={column.label} column={column} sort={sort} order={order} onSort={onSort} />
       ))}
       <div role="columnheader" aria-sort={annotation === null ? 'none' : sortState(order)} className="flex min-w-0 px-8 text-11 text-text3">
@@ -217,14 +171,14 @@ function SessionHead({ project, rows, selected, sort, order, annotation, onSort,
   );
 }
 
-function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<SessionTableProps, 'sort' | 'order' | 'onSort'>) {
+function HeadCell({ column, sort, order, onSort }: { column: SessionColumn } & Pick<SessionTableProps, 'sort' | 'order' | 'onSort'>) {
   const { sort: by } = column;
   const sorted = by !== undefined && by === sort;
   return (
     <div
       role="columnheader"
       aria-sort={sorted ? sortState(order) : 'none'}
-      className={`px-8 text-11 text-text3 ${column.end === true ? 'text-right' : ''}`}
+      className={`relative self-stretch content-center px-8 text-11 text-text3 ${column.end === true ? 'text-right' : ''} ${column.isWide === true ? 'max-lg:hidden' : ''}`}
     >
       {by === undefined ? (
         column.label
@@ -232,7 +186,7 @@ function HeadCell({ column, sort, order, onSort }: { column: Column } & Pick<Ses
         <button
           type="button"
           onClick={() => onSort(by)}
-          className={`inline-flex items-center gap-2 hover:text-text1 ${sorted ? 'text-text1' : ''}`}
+          className={`cell-button inline-flex items-center gap-2 hover:text-text1 ${sorted ? 'text-text1' : ''}`}
         >
           {column.label}
           {sorted && <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />}
@@ -257,9 +211,9 @@ interface WideRowProps {
 function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
   const configs = useConfigsByName(project);
   return (
-    <div role="none" className={`group ${GRID} h-full items-center px-4`}>
+    <div role="none" className={`group ${SESSION_GRID} h-full items-center px-4`}>
       <SelectCell row={row} selected={selected} onSelect={onSelect} />
-      {COLUMNS.map((column, index) => {
+      {SESSION_COLUMNS.map((column, index) => {
         const value = column.cell(row);
         const tone = column.label === 'Errors' ? 'tone-error text-tone' : index > 2 ? 'text-text2' : '';
         return (
@@ -267,7 +221,7 @@ function WideRow({ project, row, selected, onSelect, onFilter }: WideRowProps) {
             key={column.label}
             role="cell"
             title={column.whole?.(row) ?? (typeof value === 'string' ? value : '')}
-            className={`clip px-8 ${column.label === 'Annotations' ? '@container' : ''} ${column.end === true ? 'nums text-right' : ''} ${tone}`}
+            className={`clip px-8 ${column.label === 'Annotations' ? '@container' : ''} ${column.end === true ? 'nums text-right' : ''} ${column.isWide === true ? 'max-lg:hidden' : ''} ${tone}`}
           >
             {index === 0 ? <SessionId project={project} row={row} /> : value}
             {column.label === 'Annotations' && (

@@ -31,12 +31,12 @@ export function GroupHead({ title, sort, onSort }: GroupHeadProps) {
               key={by}
               scope="col"
               aria-sort={!isSorted ? 'none' : sort.order === 'asc' ? 'ascending' : 'descending'}
-              className={`px-12 font-normal ${by === 'value' ? 'text-left' : 'text-right'} ${isWide === true ? 'max-md:hidden' : ''}`}
+              className={`relative px-12 font-normal ${by === 'value' ? 'text-left' : 'text-right'} ${isWide === true ? 'max-md:hidden' : ''}`}
             >
               <button
                 type="button"
                 onClick={() => onSort(by)}
-                className={`inline-flex items-center gap-2 hover:text-text1 ${isSorted ? 'text-text1' : ''}`}
+                className={`cell-button inline-flex items-center gap-2 hover:text-text1 ${isSorted ? 'text-text1' : ''}`}
               >
                 {label === '' ? title : label}
                 {isSorted && <Icon name={sort.order === 'asc' ? 'arrowUp' : 'arrowDown'} size={11} />}

@@ -19,7 +19,8 @@ export function GroupMenu({ project, of, group, onChange }: GroupMenuProps) {
       align="end"
       trigger={
         <Button aria-label={group === undefined ? 'Group by' : `Grouped by ${groupingName(group)}`} className="max-w-240">
-          <span className="clip">{group === undefined ? 'Group' : `By ${groupingName(group)}`}</span> <Icon name="chevronDown" size={12} />
+          <span className="clip">{group === undefined ? 'Group by' : `By ${groupingName(group)}`}</span>{' '}
+          <Icon name="chevronDown" size={12} />
         </Button>
       }
     >
