@@ -46,6 +46,7 @@ async function measure(): Promise<void> {
         .join(' '),
     );
     await firstLoads(browser, url);
+    await liveRows(browser, url);
     await traces(browser, url, sizes);
     say(
       'load average after',
@@ -168,6 +169,28 @@ async function firstRow(page: Page, go: () => Promise<unknown>): Promise<number>
     { polling: 'raf' },
   );
   return Number(await handle.jsonValue());
+}
+
+/** From the moment a trace is sent to the frame that has its row at the top of a live list, one trace at a time. */
+async function liveRows(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/projects/${PROJECT}/traces`);
+  await page.locator('[role=row][aria-rowindex] a').first().waitFor({ state: 'attached' });
+  const taken: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    await page.waitForTimeout(2_000);
+    const name = `live ${round}`;
+    const start = performance.now();
+    const startTimeUnixNano = BigInt(Date.now()) * 1_000_000n;
+    const ids = { traceId: idBytes(round + 2_000_000, 16), spanId: idBytes(round + 2_000_000, 8) };
+    const span = encodeSpan({ ...ids, name, startTimeUnixNano, endTimeUnixNano: startTimeUnixNano + 1_000_000n, attributes: {} });
+    await sendExport(Uint8Array.from(encodeExportRequest({}, { name: 'bench' }, [span])), { url, project: PROJECT });
+    await page.waitForFunction((label) => document.querySelector(`[role=row] a[aria-label="${label}"]`) !== null, name, { polling: 'raf' });
+    taken.push(performance.now() - start);
+  }
+  say('live row, from sending it', ms(taken));
+  await context.close();
 }
 
 /** From the choice of the graph to the frame after its steps are drawn; then back to the rows. */

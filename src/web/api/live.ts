@@ -9,8 +9,8 @@ export type LiveState = 'off' | 'connecting' | 'open';
 const READ_BEFORE_MS = 300_000;
 
 /**
- * Subscribes to the commits of a project, or of all with null. `onCommit` gets the number of spans stored; events less than `everyMs` apart
- * are merged. It gets a 0 for possible missed changes: when the stream opens or reopens, and spans were stored since the page may have read
+ * Subscribes to the commits of a project, or of all with null. `onCommit` gets the number of spans stored: of the first commit after a
+ * pause immediately, then at most every `everyMs`. It gets a 0 for possible missed changes: when the stream opens or reopens, and spans were stored since the page may have read
  * its data. `state` reports connection attempts. A hidden page closes its stream: browsers open six connections to a server, and six tabs
  * with one each would leave none for the next.
  */
@@ -33,6 +33,7 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
     // The connection state stays: the page is hidden.
     if (!seen) return undefined;
     let waiting = 0;
+    let calledMs = -everyMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const address = `${ROOT_PATH}${project === null ? '/v1/live' : `/v1/projects/${encodeURIComponent(project)}/live`}`;
     const stop = followLive(address, {
@@ -43,11 +44,16 @@ export function useLive(project: string | null, enabled: boolean, onCommit: (sto
       },
       onCommit: (stored) => {
         waiting += stored;
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          callback.current(waiting);
-          waiting = 0;
-        }, everyMs);
+        // Immediately after a pause: a user who sends a first trace waits for it.
+        timer ??= setTimeout(
+          () => {
+            timer = undefined;
+            calledMs = performance.now();
+            callback.current(waiting);
+            waiting = 0;
+          },
+          calledMs + everyMs - performance.now(),
+        );
       },
     });
     return () => {

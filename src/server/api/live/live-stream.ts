@@ -4,6 +4,8 @@ import type { CommitFeed } from '../kit/query.ts';
 const HEARTBEAT_MS = 15_000;
 /** Events are at least this far apart: a burst of commits becomes one. */
 const PAUSE_MS = 200;
+/** Delay of the first event after a pause, so that commits right after it are merged. */
+const LEAD_MS = 20;
 
 /**
  * A page's subscription to commits, as server-sent events. States: quiet (nothing pending) -> pending (spans counted, timer set) -> quiet.
@@ -15,6 +17,7 @@ export class LiveStream {
   readonly #heartbeat: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
   #stored = 0;
+  #sentMs = -PAUSE_MS;
 
   /**
    * Subscribes to these projects, or all when `projectIds` is null. With `tellsOthers`, counts whole commits, including their spans in
@@ -28,7 +31,7 @@ export class LiveStream {
       if (seen.length === 0) return;
       // Which of a commit's spans went where is not known; that some did is.
       this.#stored += tellsOthers || seen.length === event.projectIds.length ? event.stored : seen.length;
-      this.#timer ??= setTimeout(() => this.#flush(), PAUSE_MS);
+      this.#timer ??= setTimeout(() => this.#flush(), Math.max(LEAD_MS, this.#sentMs + PAUSE_MS - performance.now()));
     });
     this.#heartbeat = setInterval(() => this.#write(': heartbeat\n\n'), HEARTBEAT_MS);
     this.body.once('close', () => this.stop());
@@ -49,6 +52,7 @@ export class LiveStream {
       this.#timer = setTimeout(() => this.#flush(), PAUSE_MS);
       return;
     }
+    this.#sentMs = performance.now();
     this.#write(`event: commit\ndata: ${JSON.stringify({ stored: this.#stored })}\n\n`);
     this.#stored = 0;
   }

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CommitBroadcast } from '../../ingest/commit-feed.ts';
+import { LiveStream } from './live-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('sends the first commit after a pause immediately, and the next ones merged', () => {
+  const commits = new CommitBroadcast();
+  const stream = new LiveStream(commits, [1], true);
+  const events = (): readonly string[] => String(stream.body.read() ?? '').match(/"stored":\d+/g) ?? [];
+  const store = (stored: number): void => commits.publish({ projectIds: [1], stored });
+  store(2);
+  vi.advanceTimersByTime(30);
+  expect(events()).toEqual(['"stored":2']);
+  for (let commit = 0; commit < 5; commit += 1) store(3);
+  vi.advanceTimersByTime(100);
+  expect(events()).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(events()).toEqual(['"stored":15']);
+  vi.advanceTimersByTime(5_000);
+  store(1);
+  vi.advanceTimersByTime(30);
+  expect(events()).toEqual(['"stored":1']);
+  stream.stop();
+});
