@@ -26,6 +26,8 @@ interface Prompt {
 }
 
 const MODEL = 'gpt-4o';
+/** Topics whose questions speak of sizes, zippers or tears. */
+const ABOUT_JACKETS: ReadonlySet<string> = new Set(['refund', 'exchange', 'warranty', 'damage']);
 const ERROR_RATE = 0.006;
 
 /** Three versions of one prompt. The last is better nearly everywhere, and worse at refunds in German: what a comparison should bring to light. */
@@ -67,7 +69,7 @@ export function planExamples(count: number, random: Random, first = 0): readonly
     const { topic, language, texts } = cells[(first + at) % cells.length] ?? random.pick(cells);
     const orderValueEur = random.between(19, 389);
     const values: Readonly<Record<string, string>> = {
-      product: random.pick(topic === 'exchange' || topic === 'warranty' || topic === 'damage' ? JACKETS : PRODUCTS),
+      product: random.pick(ABOUT_JACKETS.has(topic) ? JACKETS : PRODUCTS),
       order: `ORD-${random.between(100_000, 999_999)}`,
       days: String(random.between(3, 14)),
       amount: `${orderValueEur}.${random.pick(['00', '50', '90', '95'])}`,

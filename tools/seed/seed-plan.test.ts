@@ -4,7 +4,7 @@ import { DOCS_PAGES } from './docs-pages.ts';
 import { seedTraces } from './seed-plan.ts';
 import type { SeedTrace } from './seed-plan.ts';
 
-const OPTIONS = { traces: 900, seed: 5, days: 7, nowUnixNano: 1_795_000_000_000_000_000n };
+const OPTIONS = { traces: 900, seed: 7, days: 7, nowUnixNano: 1_795_000_000_000_000_000n };
 const traces = [...seedTraces(OPTIONS)];
 const BYTES_TO_HEX = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 

@@ -9,7 +9,7 @@ import type { Customer } from './people.ts';
 import { docsQuestion } from './rag-docs.ts';
 import { someOrder } from './shop.ts';
 import type { Order } from './shop.ts';
-import { conversationModel, supportTurn } from './support-agent.ts';
+import { conversationModel, stoppedAttack, supportTurn } from './support-agent.ts';
 import { SCENARIOS } from './support-scenarios.ts';
 import { traceSpans, type Step } from './trace-tree.ts';
 
@@ -27,6 +27,8 @@ export interface SeedOptions {
 
 const NANO_PER_MS = 1_000_000n;
 const DAY_MS = 86_400_000;
+/** How many conversations are one: about one turn in a hundred. */
+const ATTACKS = 0.033;
 
 /**
  * The example data: four projects over the last days, busier by day than by night. Depends on the seed alone (and on the time it ends at).
@@ -86,6 +88,11 @@ function* conversations({ count, random, nowMs, age, place }: Conversations): Ge
     const customer = someCustomer(random);
     const shared = { 'session.id': `chat-${random.bytes(6).toString('hex')}`, 'user.id': customer.email };
     let ageMs = age() + turns * 60_000;
+    if (random.chance(ATTACKS)) {
+      yield { project: 'support-agent', spans: place(stoppedAttack(random), ageMs, shared) };
+      left--;
+      continue;
+    }
     const model = conversationModel(random);
     const course = courseOf(random, customer, nowMs - ageMs);
     let current = course();

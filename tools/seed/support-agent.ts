@@ -61,8 +61,6 @@ export interface ToldTurn {
 
 /** One question and its answer. */
 export function supportTurn(random: Random, told: SupportTurn): ToldTurn {
-  if (random.chance(0.01))
-    return { step: refusal(random, random.pick(ATTACKS), told.scenario.agent), history: told.history, isAnswered: false };
   const { scenario, turn, order, model, history } = told;
   const question = fillOne(turn.says, order.values, random);
   const userMessage: Message = { role: 'user', content: question };
@@ -153,7 +151,10 @@ function toolRound(random: Random, told: SupportTurn, messages: readonly Message
   };
 }
 
-function refusal(random: Random, attack: string, agent: string): Step {
+/** Somebody tries to turn the agent against its instructions; the guardrail stops it. */
+export function stoppedAttack(random: Random): Step {
+  const attack = random.pick(ATTACKS);
+  const agent = random.pick(['orders_agent', 'product_agent'] as const);
   return {
     name: agent,
     kind: 'AGENT',
