@@ -10,13 +10,8 @@ const LAST =
 /** Others are reached by the address. */
 const OFFERED_MAX = 40;
 
-<<<<<<<< HEAD:src/web/lib/breakdown-keys.ts
-/** The keys that a menu offers for a breakdown, of those in use, most frequent first; useful ones come before others. */
-export function breakdownKeys(keys: readonly string[]): readonly string[] {
-========
 /** The keys that a menu offers to group by, of those in use, most frequent first; useful ones come before others. */
 export function keysToGroupBy(keys: readonly string[]): readonly string[] {
->>>>>>>> a2497a3c (feat(lists): fit columns to their content, and group by one name):src/web/lib/grouping-keys.ts
   const rankOf = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : LAST.test(key) ? FIRST.length + 1 : FIRST.length);
   return keys.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, OFFERED_MAX);
 }
