@@ -14,6 +14,7 @@ export type DatasetDiff = paths['/v1/datasets/{id}/diff']['get']['responses'][20
 export type DatasetVersion = Schemas['DatasetVersion'];
 export type Deployment = Schemas['Deployment'];
 export type Facets = Schemas['Facets'];
+export type Histogram = Schemas['Histogram'];
 export type IdCompletions = Schemas['IdCompletions'];
 export type FigureGroup = Schemas['FigureGroup'];
 export type FigureGroups = Schemas['FigureGroups'];

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { DistributionParams, DistributionsReply } from '#contracts/distribution.ts';
 import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
 import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
 import { IdCompletionParams, IdCompletionsReply } from '#contracts/id-completion.ts';
@@ -19,6 +20,7 @@ import { countFacets, readFacets } from './facets.service.ts';
 import { isUnfiltered } from './figure-source.ts';
 import { countGroups, readGroups } from './groups.service.ts';
 import { countHeatmap, readHeatmap } from './heatmap.service.ts';
+import { readDistributions } from './distributions.service.ts';
 import { completeIds } from './id-completion.service.ts';
 import { countSeries, readSeries } from './series.service.ts';
 import { ThoroughCounts } from './thorough-count.ts';
@@ -35,6 +37,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   breakdownRoute(app, deps, counts);
   deploymentRoute(app, deps);
   idRoute(app, deps);
+  distributionRoute(app, deps);
   valueRoutes(app, deps, counts);
   attributeRoutes(app, deps);
 }
@@ -137,6 +140,32 @@ function deploymentRoute(app: FastifyInstance, { queries }: Deps): void {
     },
     async ({ params, query, signal }) =>
       queries.json(readDeployments, { project: params.project_identifier, chart: chartOf(query) }, signal),
+  );
+}
+
+function distributionRoute(app: FastifyInstance, { queries }: Deps): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/distributions',
+      id: 'getDistributions',
+      access: { scopes: ['traces:read'] },
+      tag: 'metrics',
+      summary: 'How figures are distributed',
+      description:
+        'Histograms of latency, tokens and cost, and of scores by the name of their annotations. The newest that match are counted, as many as fit a bounded time; `coverage` says whether those were all.',
+      params: ProjectParams,
+      query: DistributionParams,
+      ok: { status: 200, description: 'The histograms.', schema: DistributionsReply },
+      errors: ['not_found', 'invalid_request'],
+    },
+    async ({ params, query, reply, signal }) => {
+      const { of = 'spans' } = query;
+      if (of === 'spans') warnOfSlips(reply, query.filter);
+      const asked = { project: params.project_identifier, of, filters: filterOf(query.filter), chart: chartOf(query) };
+      return queries.json(readDistributions, asked, signal);
+    },
   );
 }
 

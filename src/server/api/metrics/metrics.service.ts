@@ -4,6 +4,7 @@ import { countBreakdown, readBreakdown } from './breakdown.service.ts';
 import { readDeployments } from './deployments.service.ts';
 import { countFacets, readFacets } from './facets.service.ts';
 import { countGroups, readGroups } from './groups.service.ts';
+import { readDistributions } from './distributions.service.ts';
 import { completeIds } from './id-completion.service.ts';
 import { countHeatmap, readHeatmap } from './heatmap.service.ts';
 import { countSeries, readSeries } from './series.service.ts';
@@ -22,4 +23,5 @@ export const metricQueries: readonly AnyQuery[] = [
   readAttributeKeys,
   readDeployments,
   completeIds,
+  readDistributions,
 ];

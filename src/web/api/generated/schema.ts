@@ -8576,6 +8576,77 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/projects/{project_identifier}/distributions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** How figures are distributed */
+    get: {
+      parameters: {
+        query?: {
+          /** Whether traces or spans are counted; `filter` is then a filter over those. */
+          of?: "traces" | "spans";
+          /** A condition in the filter language, over traces or spans as `of` says. */
+          filter?: string;
+          /** Start of the window, inclusive. Default: a day before its end. */
+          start_time?: string;
+          /** End of the window, exclusive. Default: now. */
+          end_time?: string;
+          /** Start the window with the first span of the project; `start_time` is then not read. */
+          whole?: boolean;
+        };
+        header?: never;
+        path: {
+          /** Global ID or name of the project, percent-encoded. */
+          project_identifier: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: {
+          "application/json": {
+            data: components['schemas']["Distributions"];
+          };
+        } };
+        400: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        401: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        403: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        404: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        408: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        422: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        429: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["RateLimitError"];
+        } };
+        431: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        500: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+        503: { headers: { [name: string]: unknown }; content: {
+          "application/json": components['schemas']["Error"];
+        } };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/projects/{project_identifier}/document_annotations": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List annotations of documents */
@@ -16485,6 +16556,15 @@ export interface components {
       /** The versions of which there were spans in the half hour before. */
       replaced: (string)[];
     };
+    /** How figures of spans or traces are distributed. */
+    Distributions: {
+      latency_ms: components['schemas']["Histogram"];
+      token_count: components['schemas']["Histogram"];
+      cost_usd: components['schemas']["Histogram"];
+      /** Mean scores of the annotations of the spans or traces themselves, by name: those with most scores, at most 8. */
+      scores: (components['schemas']["ScoreHistogram"])[];
+      coverage: components['schemas']["FigureCoverage"];
+    };
     DocumentAnnotation: {
       /** Global ID of the annotation. */
       id: string;
@@ -17100,6 +17180,14 @@ export interface components {
       embedding?: number | null;
       /** Each call, whatever its tokens, in US dollars; null for no separate price. */
       per_call?: number | null;
+    };
+    Histogram: {
+      /** How many spans or traces have a value. */
+      count: number;
+      /** Borders of the bars, rising: one more than there are bars. A bar holds its lower border and not its upper one. Empty without values. */
+      edges: (number)[];
+      /** How many values are in each bar. */
+      counts: (number)[];
     };
     IdCompletions: {
       /** Ids of users, as they were sent, in their order. */
@@ -17798,6 +17886,11 @@ export interface components {
       group?: string | null;
       /** Who is to see it: `project` or `private`. */
       visibility?: "project" | "private";
+    };
+    ScoreHistogram: {
+      /** Name of the annotations. */
+      name: string;
+      histogram: components['schemas']["Histogram"];
     };
     SecretKeyValue: {
       /** Name, as of an environment variable. */

@@ -30,6 +30,7 @@ import type { Changes, Scope } from '../../lib/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '../../lib/time-range.ts';
 import { BreakdownMenu } from './breakdown-menu.tsx';
 import { CompareButton } from './compare-button.tsx';
+import { Distributions } from './distributions.tsx';
 import { MetricGrid } from './metric-grid.tsx';
 import { useMetricParts } from './use-metric-parts.ts';
 import { usePreviousBreakdown, usePreviousSeries } from './use-previous-period.ts';
@@ -83,6 +84,7 @@ export function MetricsPage() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
         <Body {...{ project, search, range, deployments }} by={by ?? ''} onChange={change} />
+        <Distributions {...{ project, search, range }} refetchMs={isRelativeRange(range) ? REFETCH_MS : false} />
       </div>
     </PageFrame>
   );
