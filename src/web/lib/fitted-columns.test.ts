@@ -74,3 +74,10 @@ it('gives the same widths while a list grows, so that no row is drawn again', ()
 it('is as wide folded as its head, within bounds', () => {
   expect([foldedWidth('user', 10), foldedWidth('user', 60), foldedWidth('user', 400), foldedWidth('name', 10)]).toEqual([44, 77, 96, 64]);
 });
+
+it('measures figures with digits of one width, as they are set', () => {
+  const px = (text: string): number => 7 * text.length - 3 * text.split('1').length;
+  const read = { text: (_id: string, cost: string) => cost, value: (_id: string, cost: string) => cost, px };
+  const fitOf = (cost: string) => new ColumnFitter<string>(read).fit([{ id: 'cost', width: null, pinned: false }], [cost]).get('cost');
+  expect(fitOf('$0.00111111')).toEqual(fitOf('$0.00888888'));
+});

@@ -69,7 +69,9 @@ export class ColumnFitter<Row> {
     // One name that is much longer than the others is not worth the room of all; of a figure no digit may be missing.
     const share = isWhole === true ? 1 : SHOWN_WHOLE;
     const widest = texts.toSorted((a, b) => a.length - b.length)[Math.ceil(texts.length * share) - 1] ?? '';
-    const needed = widest === '' ? 0 : Math.ceil(this.#read.px(widest)) + beside + CELL_PADDING_PX;
+    // Figures are set with digits of one width, that of a 0.
+    const measured = isWhole === true ? widest.replaceAll(/\d/g, '0') : widest;
+    const needed = widest === '' ? 0 : Math.ceil(this.#read.px(measured)) + beside + CELL_PADDING_PX;
     const px = Math.max(known.px, Math.min(bounds.most, needed));
     this.#natural.set(id, { px, rows: count });
     return px;

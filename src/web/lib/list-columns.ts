@@ -52,7 +52,7 @@ const SPECS: Readonly<Record<string, ColumnSpec>> = {
   tokens: { label: 'Tokens', width: 60, bounds: { least: 60, most: 80 }, isWhole: true, folds: 'empty', end: true },
   cost: { label: 'Cost', width: 74, bounds: { least: 74, most: 106 }, isWhole: true, folds: 'empty', end: true },
   model: { label: 'Model', width: 72, bounds: { least: 72, most: 160 }, folds: 'any' },
-  annotations: { label: 'Annotations', width: 76, share: 0.8 },
+  annotations: { label: 'Annotations', width: 76, share: 1.2 },
   session: { label: 'Session', width: 72, bounds: { least: 72, most: 140 }, folds: 'any' },
   user: { label: 'User', width: 64, bounds: { least: 64, most: 140 }, folds: 'any' },
   spans: { label: 'Spans', width: 56, bounds: { least: 56, most: 72 }, isWhole: true, folds: 'any', end: true },
