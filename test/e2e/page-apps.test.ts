@@ -131,7 +131,7 @@ describe('an app that registered itself', () => {
     await picture(page, 'apps-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
     await apps.getByRole('button', { name: /Disconnect An editor/ }).click();
-    await apps.getByText('None.').waitFor();
+    await apps.getByText('No connected apps.').waitFor();
     const after = await reach(tokens.access_token);
     expect(after).toEqual(OUT);
   });

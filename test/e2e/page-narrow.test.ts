@@ -107,6 +107,7 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await page.keyboard.press('f');
   await page.getByRole('menuitem', { name: /^free/ }).first().waitFor();
   await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/traces/*3');
   expect(misdeeds).toEqual(NO_MISDEEDS);

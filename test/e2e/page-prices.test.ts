@@ -74,7 +74,7 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await why.getByText('In the list: gpt-4o, OpenAI.').waitFor();
   const stored: unknown = await (await fetch(`${server.url}/v1/spans/${CACHED}`)).json();
   expect(stored).toMatchObject({ data: { cost_usd: 0.00375 } });
-  await expect.poll(() => why.getByText('stays').count()).toBe(0);
+  await expect.poll(() => why.getByText('doesn’t change').count()).toBe(0);
   await check(page, `why-${width}`);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`/projects/shop/traces/${TRACE}?span=${OWN}`);
@@ -83,7 +83,7 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await page.waitForURL('**/settings/models?find=our-own-7b*');
   const before = await whyOf(page, LATER_CHEAPER);
   await before.getByRole('row', { name: 'sum $0.018' }).waitFor();
-  await before.getByText('At today’s rates it would be $0.0036.').waitFor();
+  await before.getByText('At today’s rates the cost would be $0.0036.').waitFor();
   await check(page, `why-before-${width}`);
   const sent = await whyOf(page, SENT);
   await sent.getByText('llm.cost.total').waitFor();

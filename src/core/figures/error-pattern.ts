@@ -1,28 +1,23 @@
 /** Stands for what differs from one message to the next. */
 export const GAP = '…';
 
-/** Families of models by how their names begin; a name goes on through letters, digits and `-._:/@`. */
-const FAMILIES =
-  'gpt|chatgpt|claude|gemini|gemma|llama|mistral|mixtral|ministral|magistral|codestral|devstral|pixtral|deepseek|qwen|qwq|grok|kimi|glm|minimax|jamba|sonar|whisper|imagen|veo';
-/** Words that are names of models only with something behind them: `command-r`, `o3-mini`, `text-embedding-3-small`. */
-const FAMILIES_WITH_MORE = 'o[1-9]|command|nova|titan|phi|embed|text-embedding|dall-e|tts|rerank|voyage|yi|dbrx|hermes|nemotron|granite';
-const MORE = String.raw`[\p{L}\d@]*(?:[-._:/@]+[\p{L}\d]+)*`;
-/** In the order in which they are looked for: what holds others comes first. */
+/** In the order in which they are looked for: what contains others comes first. All repeats are bounded, so that none takes long. */
 const VARYING: readonly RegExp[] = [
-  // URLs and addresses of mail
+  // URLs and email addresses
   /\bhttps?:\/\/[^\s'"<>)\]}]*[^\s'"<>)\]}:;,.]/giu,
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu,
-  // names of models, with their provider: openai/gpt-4o, us.anthropic.claude-3-5-sonnet-20241022-v2:0
-  new RegExp(String.raw`(?<![\p{L}\d])(?:[\p{L}\d-]{1,40}[./]){0,4}(?:${FAMILIES})${MORE}`, 'giu'),
-  new RegExp(String.raw`(?<![\p{L}\d])(?:[\p{L}\d-]{1,40}[./]){0,4}(?:${FAMILIES_WITH_MORE})[-._:/]+[\p{L}\d]${MORE}`, 'giu'),
-  // UUIDs, hashes, dates and times
+  // Names of models by their family, with their provider: openai/gpt-4o, us.anthropic.claude-3-5-sonnet-20241022-v2:0
+  /(?<![\p{L}\d])(?:[\p{L}\d-]{1,40}[./]){0,4}(?:(?:chat)?gpt|claude|gemini|gemma|llama|(?:mi|mini|magi)stral|mixtral|codestral|devstral|pixtral|deepseek|qwen|qwq|grok|kimi|glm|minimax|jamba|sonar|whisper|imagen|veo)[\p{L}\d]*(?:[-._:/@]+[\p{L}\d]+)*/giu,
+  // Words that name a model only with something behind them: command-r, o3-mini, text-embedding-3-small
+  /(?<![\p{L}\d])(?:[\p{L}\d-]{1,40}[./]){0,4}(?:o[1-9]|command|nova|titan|phi|embed|text-embedding|dall-e|tts|rerank|voyage|yi|dbrx|hermes|nemotron|granite)(?:[-._:/@]+[\p{L}\d]+)+/giu,
+  // UUIDs, times, hashes
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu,
-  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/gu,
-  /\b(?:0x)?(?=[\da-f]*\d)[\da-f]{8,}\b/giu,
-  // ids: req_011CS…, call-7Hq2, chatcmpl-9x, org-Ab12: a word, a joint, and something with a digit in it
-  /\b[\p{L}]{2,}[_-](?=[\p{L}\d_-]*\d)[\p{L}\d_-]{4,}\b/gu,
-  // Long words with digits in them.
-  /\b(?=[\p{L}]*\d)(?=[\d]*\p{L})[\p{L}\d]{12,}\b/gu,
+  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/gu,
+  /\b(?:0x)?(?=[\da-f]{0,128}\d)[\da-f]{8,128}\b/giu,
+  // IDs: req_011CS…, call-7Hq2, org-Ab12: a word, a joint, and something with a digit
+  /(?<![\p{L}\d_-])\p{L}{2,20}[_-](?=[\p{L}\d_-]{0,60}\d)[\p{L}\d_-]{4,120}/gu,
+  // Long words with digits
+  /(?<![\p{L}\d])(?=\p{L}{0,60}\d)(?=\d{0,60}\p{L})[\p{L}\d]{12,120}/gu,
 ];
 /** A number with its unit. HTTP statuses are what tells messages apart, and stay. */
 const NUMBER =

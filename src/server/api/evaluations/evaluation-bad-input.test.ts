@@ -29,7 +29,7 @@ describe('a frame is refused', () => {
     ['text that is no Arrow', Buffer.from('span_id,score\nab,1\n'), 'not a valid Arrow stream'],
     ['nothing', Buffer.alloc(0), 'not a valid Arrow stream'],
     ['half a stream', frame(good).subarray(0, 300), 'not a valid Arrow stream'],
-    ['two streams', Buffer.concat([frame(good), frame(good)]), 'reads one stream at a time'],
+    ['two streams', Buffer.concat([frame(good), frame(good)]), 'one stream is read at a time'],
     ['no metadata', evaluationFrame(good), "the schema's metadata has no key 'arize'"],
     ['metadata that is no JSON', evaluationFrame(good, 'eval_name=x'), 'is not a JSON object; got "eval_name=x"'],
     ['metadata that is a list', evaluationFrame(good, '[]'), 'is not a JSON object'],
