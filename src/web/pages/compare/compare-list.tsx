@@ -17,7 +17,7 @@ const ROW = 26;
 const ROW_NARROW = 44;
 const INDENT = 14;
 const INDENT_MAX = 10;
-const GRID = 'grid grid-cols-[minmax(0,1fr)_60px_60px_72px_60px_88px] items-center';
+const GRID = 'grid grid-cols-[minmax(0,1fr)_60px_60px_72px_60px_100px] items-center';
 
 interface CompareListProps {
   readonly a: LoadedSide;

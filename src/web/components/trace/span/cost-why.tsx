@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SpanDetail } from '../../../api/model.ts';
 import { spanCostOptions } from '../../../api/model-prices.ts';
+import { isSameCost } from '../../../lib/cost-lines.ts';
 import { formatCost } from '../../../lib/format-number.ts';
 import { asNumber, at } from '../../../lib/json.ts';
 import type { Json } from '../../../lib/json.ts';
@@ -42,11 +43,12 @@ export function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
   );
 }
 
-/** Beside a cost that was sent: what the call costs by the prices of this server. */
+/** Beside a cost that was sent: what the call costs by the prices of this server, if that differs. */
 function SentNote({ span }: { span: SpanDetail }) {
   const { data } = useQuery(spanCostOptions(span.id));
   const computed = data?.computed_cost_usd ?? null;
-  return <span className="mr-4">{computed === null ? 'sent' : `sent · ${formatCost(computed)} by our prices`}</span>;
+  const isKnown = computed === null || (span.cost_usd !== null && isSameCost(computed, span.cost_usd));
+  return <span className="mr-4">{isKnown ? 'sent' : `sent · ${formatCost(computed)} by our prices`}</span>;
 }
 
 function SentCost({ nested, total }: { nested: Json; total: number }) {
