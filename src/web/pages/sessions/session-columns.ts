@@ -9,7 +9,7 @@ import { shownText } from '../../lib/shown-name.ts';
 
 /** Without the p50 where there is little room: so all columns fit beside the sidebar at 1024 px. */
 export const SESSION_GRID =
-  'grid grid-cols-[26px_minmax(176px,2fr)_minmax(130px,4fr)_minmax(130px,4fr)_52px_96px_104px_80px_68px_64px_92px_56px_minmax(104px,1fr)] max-lg:grid-cols-[26px_minmax(88px,2fr)_minmax(78px,4fr)_minmax(78px,4fr)_46px_64px_104px_72px_58px_82px_50px_minmax(54px,1fr)]';
+  'grid grid-cols-[26px_minmax(176px,2fr)_minmax(130px,4fr)_minmax(130px,4fr)_52px_96px_104px_80px_68px_64px_92px_56px_minmax(104px,1fr)] max-lg:grid-cols-[26px_minmax(84px,2fr)_minmax(78px,4fr)_minmax(78px,4fr)_46px_64px_104px_72px_58px_86px_50px_minmax(54px,1fr)]';
 
 /** A column of the list of sessions. */
 export interface SessionColumn {
