@@ -18,7 +18,7 @@ const { nightly } = values;
 const server = { TELLTALE_SERVER_MAIN: 'dist/server/main.js' };
 // Waits for the network, while what needs none of it runs.
 const preparing = prepareTestMachine();
-const none = { passed: 0, failed: 0, skipped: 0, times: [] };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
 const checks = nightly ? none : await runStaticChecks();
 const units = nightly ? none : await runVitest('unit', ['--project', 'unit'], server);
 const machine = await preparing;
@@ -27,7 +27,7 @@ const rest = nightly
   ? await runVitest('nightly', [], { ...machine.env, ...server, TELLTALE_NIGHTLY: '1' })
   : await runVitest('e2e', ['--project', 'e2e'], { ...machine.env, ...server });
 
-for (const line of [...units.times, ...rest.times]) console.log(line);
+for (const line of [...units.times, ...rest.times, ...units.failures, ...rest.failures]) console.log(line);
 const failed = checks.failed + units.failed + rest.failed + machine.problems.length;
 const skipped = units.skipped + rest.skipped;
 if (skipped > 0) console.log(`${skipped} tests were skipped: see the notes above`);

@@ -227,17 +227,20 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await page.goto('/projects/still/traces');
   await row(page, 'call 3059').waitFor();
   await page.getByRole('button', { name: 'Live' }).waitFor();
-  // A hand that moves over the rows is about to click one of them.
   const grid = page.getByRole('grid');
-  // By the page's own clock, however busy the machine is.
-  const hand = await row(page, 'call 3050').evaluateHandle((element) =>
-    setInterval(() => element.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 })), 50),
-  );
+  // A hand that has just moved over the rows is about to click one of them: the page's clock stands still, however busy the machine is.
+  const clock = await page.evaluateHandle(() => {
+    const { now } = Date;
+    const atMs = now();
+    Date.now = () => atMs;
+    return { goOn: () => (Date.now = now) };
+  });
+  await row(page, 'call 3050').dispatchEvent('mousemove', { bubbles: true, movementX: 1 });
   await send('still', 3_100, 3_101);
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await expect.poll(() => row(page, 'call 3100').count()).toBe(0);
   // Then it rests, and the row comes in.
-  await hand.evaluate((timer) => clearInterval(timer));
+  await clock.evaluate(({ goOn }) => goOn());
   await row(page, 'call 3100').waitFor();
   await page.getByRole('button', { name: '1 new trace' }).waitFor({ state: 'detached' });
   // Neither what is open beside the list moves, nor what is chosen.

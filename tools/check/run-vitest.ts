@@ -15,7 +15,7 @@ interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
 
@@ -23,6 +23,8 @@ export interface TestCount {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** A line for each test that failed, or file that did not load: the last lines of a long output are what is read first. */
+  readonly failures: readonly string[];
   /** The durations, a line for each group of files. */
   readonly times: readonly string[];
 }
@@ -39,7 +41,7 @@ export async function runVitest(name: string, args: readonly string[], env: Read
     live: true,
     env,
   });
-  if (!existsSync(kept)) return { passed: 0, failed: 1, skipped: 0, times: [] };
+  if (!existsSync(kept)) return { passed: 0, failed: 1, skipped: 0, failures: [`FAILED ${name}: wrote no report`], times: [] };
   const report = JSON.parse(readFileSync(kept, 'utf8')) as VitestReport;
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
@@ -50,8 +52,15 @@ export async function runVitest(name: string, args: readonly string[], env: Read
     // An unhandled rejection fails the run without failing a test.
     failed: failed === 0 && !run.ok ? 1 : failed,
     skipped: report.numPendingTests,
+    failures: report.testResults.flatMap(failuresOf),
     times: timeByGroup(report.testResults),
   };
+}
+
+function failuresOf({ name, status, assertionResults }: VitestReport['testResults'][number]): readonly string[] {
+  const failed = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
+  if (status === 'failed' && failed.length === 0) failed.push('did not load');
+  return failed.map((what) => `FAILED ${path.relative(ROOT, name)} > ${what}`);
 }
 
 /** Of each group, so many files are named. */

@@ -18,13 +18,23 @@ const INGEST = {
 };
 const RECORD = {} as unknown as SpanRecord;
 
-/** A worker over a port that is an array; replies are collected, and `run` is what its commands do. */
+/** The duration of one step of a command's work. */
+const STEP_MS = 5;
+
+/**
+ * A worker over a port that is an array; replies are collected, and `run` is what its commands do. Time passes only while a command
+ * works: how busy the machine is changes nothing.
+ */
 function workerOver(
-  run: (call: IncomingCall, worker: IngestWorker) => Promise<CallResult>,
+  run: (call: IncomingCall, worker: IngestWorker, work: () => void) => Promise<CallResult>,
   share = new Int32Array(new SharedArrayBuffer(4)),
 ) {
   const arriving: IncomingCall[] = [];
   const replies: ThreadReply[] = [];
+  let nowMs = 0;
+  const work = () => {
+    nowMs += STEP_MS;
+  };
   let listener: (call: IncomingCall) => void = () => {};
   const worker: IngestWorker = new IngestWorker({
     port: {
@@ -45,13 +55,13 @@ function workerOver(
     },
     eraser: { settle: async () => false } as unknown as SpanEraser,
     decode: () => ({ records: [RECORD], events: [], positions: null, refused: [], warnings: [] }),
-    runCommand: (call) => run(call, worker),
+    runCommand: (call) => run(call, worker, work),
     close: async () => {},
     inflatedBytesMax: 1_000,
     spansCorrection: new Int32Array(new SharedArrayBuffer(4)),
-    // The clock is frozen: the measured share is independent of the machine's delays.
     share: new IngestShare(share, () => 0),
     log: createLog('error', 'test'),
+    nowMs: () => nowMs,
   });
   worker.start();
   const call = (id: number, method: 'ingest' | 'command'): IncomingCall => ({
@@ -70,14 +80,13 @@ function workerOver(
 
 it('stores waiting spans while a long command pauses, and runs other commands after it', async () => {
   const ran: number[] = [];
-  const bench = workerOver(async ({ id }, worker) => {
+  const bench = workerOver(async ({ id }, worker, work) => {
     ran.push(id);
     if (id === 1) {
       bench.arrives(2, 'command');
       bench.arrives(3, 'ingest');
       // The duration of a step of the work; with zero, ingest is owed no time in return.
-      const until = performance.now() + 5;
-      while (performance.now() < until);
+      work();
       await worker.pause();
       expect(bench.replies.map((reply) => reply.id)).toEqual([3]);
     }
@@ -99,12 +108,11 @@ it('continues at once when nothing waits', async () => {
 });
 
 it('lets waiting spans have their turn between commands that work long without a pause', async () => {
-  const bench = workerOver(async ({ id }) => {
+  const bench = workerOver(async ({ id }, _worker, work) => {
     if (id > 2) return { value: id };
     bench.arrives(id + 10, 'ingest');
     bench.arrives(id + 20, 'ingest');
-    const until = performance.now() + 5;
-    while (performance.now() < until);
+    work();
     return { value: id };
   });
   bench.arrives(2, 'command');
@@ -115,9 +123,8 @@ it('lets waiting spans have their turn between commands that work long without a
 
 it('waits for what senders will send next while spans take most of its time, though nothing waits at the moment', async () => {
   const pressed = new Int32Array(new SharedArrayBuffer(4));
-  const bench = workerOver(async ({ id }, worker) => {
-    const until = performance.now() + 5;
-    while (performance.now() < until);
+  const bench = workerOver(async ({ id }, worker, work) => {
+    work();
     Atomics.store(pressed, 0, 900);
     const pausing = worker.pause();
     // The senders have their answers by now, and send again.

@@ -44,6 +44,8 @@ export interface IngestWorkerOptions {
   readonly spansCorrection: Int32Array;
   readonly share: IngestShare;
   readonly log: Log;
+  /** Milliseconds on a clock that never jumps. */
+  readonly nowMs?: () => number;
 }
 
 /** The maximum of one transaction: larger groups gain nothing and delay their first request. */
@@ -72,6 +74,7 @@ const BETWEEN_REQUESTS_MS_MAX = 50;
  */
 export class IngestWorker {
   readonly #options: IngestWorkerOptions;
+  readonly #nowMs: () => number;
   readonly #pace: SettlePace;
   readonly #waiting: IncomingCall[] = [];
   readonly #arena = new BodyArena();
@@ -87,6 +90,7 @@ export class IngestWorker {
 
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
+    this.#nowMs = options.nowMs ?? monotonicMs;
     this.#pace = new SettlePace((what) => options.eraser.settle(what), options.log);
   }
 
@@ -139,13 +143,13 @@ export class IngestWorker {
   async pause(): Promise<void> {
     this.#owe();
     await this.#giveTurn();
-    this.#workingSince = monotonicMs();
+    this.#workingSince = this.#nowMs();
   }
 
   #owe(): void {
-    const workedMs = monotonicMs() - this.#workingSince;
+    const workedMs = this.#nowMs() - this.#workingSince;
     this.#options.share.commanded(workedMs);
-    const isLate = monotonicMs() - this.#commandSince >= LATE_MS;
+    const isLate = this.#nowMs() - this.#commandSince >= LATE_MS;
     const share = isLate ? TURN_SHARE_LATE : this.#isBulk ? TURN_SHARE_BULK : TURN_SHARE;
     this.#owedMs = Math.min(OWED_MS_MAX, this.#owedMs + share * workedMs);
   }
@@ -169,7 +173,7 @@ export class IngestWorker {
   async #nextInTurn(): Promise<IncomingCall | null> {
     const call = this.#next();
     if (call !== null || !this.#options.share.isPressed || this.#options.port.closing) return call;
-    const startedAt = monotonicMs();
+    const startedAt = this.#nowMs();
     const waitMs = Math.min(this.#owedMs, BETWEEN_REQUESTS_MS_MAX);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
@@ -179,7 +183,7 @@ export class IngestWorker {
       };
     });
     this.#onArrival = null;
-    this.#owedMs = Math.max(0, this.#owedMs - (monotonicMs() - startedAt));
+    this.#owedMs = Math.max(0, this.#owedMs - (this.#nowMs() - startedAt));
     return this.#next();
   }
 
@@ -190,7 +194,7 @@ export class IngestWorker {
   async #ingestGroup(first: IncomingCall): Promise<void> {
     const group: PreparedRequest[] = [];
     const replies: ThreadReply[] = [];
-    const startedAt = monotonicMs();
+    const startedAt = this.#nowMs();
     let bytes = 0;
     let spans = 0;
     let call: IncomingCall | null = first;
@@ -203,7 +207,7 @@ export class IngestWorker {
       } catch (error) {
         replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
       }
-      if (bytes >= GROUP_BYTES_MAX || spans >= GROUP_SPANS_MAX || monotonicMs() - startedAt >= GROUP_MS_MAX) break;
+      if (bytes >= GROUP_BYTES_MAX || spans >= GROUP_SPANS_MAX || this.#nowMs() - startedAt >= GROUP_MS_MAX) break;
       call = this.#next();
       if (call !== null && call.method !== 'ingest') {
         this.#waiting.unshift(call);
@@ -219,7 +223,7 @@ export class IngestWorker {
         );
       }
     }
-    const tookMs = monotonicMs() - startedAt;
+    const tookMs = this.#nowMs() - startedAt;
     this.#options.share.ingested(tookMs);
     this.#owedMs = Math.max(0, this.#owedMs - tookMs);
     this.#arena.reset();
@@ -245,7 +249,7 @@ export class IngestWorker {
   async #command(call: IncomingCall): Promise<void> {
     let reply: ThreadReply;
     if (this.#owedMs >= OWED_MS_MIN) await this.#giveTurn();
-    this.#workingSince = this.#commandSince = monotonicMs();
+    this.#workingSince = this.#commandSince = this.#nowMs();
     this.#isBulk = this.#options.isBulk?.(call) ?? false;
     try {
       reply = { id: call.id, ok: true, value: (await this.#options.runCommand(call)).value };
