@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PLAN_LIMITS } from '#contracts/plans.ts';
+import { PLAN_LIMITS } from '#contracts/access/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { CallerGate } from '#server/auth/caller-gate.ts';

@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { hashSecret } from '#server/auth/key-format.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiApp, Reply } from './api-app.ts';

@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 import { spanHex, traceHex } from './api-spans.ts';
 

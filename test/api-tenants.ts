@@ -1,4 +1,4 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { bearer, send } from './api-access.ts';
 import { ofSession, ofSpan, ofTrace } from './api-annotations.ts';
 import type { ApiApp } from './api-app.ts';

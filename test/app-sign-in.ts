@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AppTokens } from '#contracts/app.ts';
+import type { AppTokens } from '#contracts/apps/app.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 
 /** The app that every server knows, and where it is answered. */

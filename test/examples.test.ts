@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SessionReply } from '#contracts/session.ts';
-import type { Span } from '#contracts/span.ts';
+import { SessionReply } from '#contracts/sessions/session.ts';
+import type { Span } from '#contracts/spans/span.ts';
 import { getJson, listSpans, readSpan } from '../tools/api-client.ts';
 import { boot, type BootedServer } from './e2e/boot.ts';
 import { childrenOf, exampleEnvironment, findPython, one, runExample, startMockProvider } from './examples/example-run.ts';

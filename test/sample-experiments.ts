@@ -1,4 +1,4 @@
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 import { uploadTo } from './api-datasets.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { insertUser } from '#server/stores/meta/access/users.queries.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 

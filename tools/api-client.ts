@@ -1,7 +1,7 @@
 import type { TSchema, Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { SpanDetailReply, SpanPage, type Span, type SpanDetail } from '#contracts/span.ts';
+import { SpanDetailReply, SpanPage, type Span, type SpanDetail } from '#contracts/spans/span.ts';
 
 /** Pages of a thousand spans are checked seven times faster so. */
 const compiledSpanPage = Compile(SpanPage);

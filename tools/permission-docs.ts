@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access.ts';
+import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access/access.ts';
 import type { ClosedTo, RouteAccess, ScopedAccess } from '#core/access/route-access.ts';
 import { routeTable } from '#server/api/kit/route-table.ts';
 import type { RouteRow } from '#server/api/kit/route-table.ts';
@@ -27,7 +27,7 @@ export async function permissionsPage(): Promise<string> {
     const rows = [...routeTable(app).filter((one) => !OTHER_ROUTES.some((other) => other.path === one.path)), ...OTHER_ROUTES];
     return `# Who may call what
 
-<!-- Made by \`npm run openapi\` from the routes and src/contracts/access.ts. Change it there. -->
+<!-- Made by \`npm run openapi\` from the routes and src/contracts/access/access.ts. Change it there. -->
 
 With authentication on (\`SERVICE_ENABLE_AUTH=true\`) every request is checked against this table before its body is read or an ID is looked up. With authentication off, every
 caller is an admin. Without a valid key or session the reply is 401, without the permission 403. A caller needs every scope of a row, and the role if there is one.

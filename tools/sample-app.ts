@@ -1,4 +1,4 @@
-import { PLAN_LIMITS } from '#contracts/plans.ts';
+import { PLAN_LIMITS } from '#contracts/access/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { AlertSender } from '#server/alerts/alert-sender.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
-import { SpanRowPage } from '#contracts/span.ts';
-import { TraceRowPage } from '#contracts/trace.ts';
+import { SpanRowPage } from '#contracts/spans/span.ts';
+import { TraceRowPage } from '#contracts/traces/trace.ts';
 import { getJson } from '../../tools/api-client.ts';
 import { quantile } from '../load/load-generator.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { ServerInfo } from '#contracts/server-info.ts';
+import type { ServerInfo } from '#contracts/server/server-info.ts';
 import { AnnotationRules } from '#server/api/annotation-configs/annotation-rules.ts';
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { KeyUsage } from '#contracts/key-usage.ts';
+import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { boot, temporaryDirectory } from './boot.ts';
 import type { BootedServer } from './boot.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { Span } from '#contracts/span.ts';
+import type { Span } from '#contracts/spans/span.ts';
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 const run = promisify(execFile);

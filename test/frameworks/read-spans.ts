@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import { appendEvents } from '#core/otlp/logs/append-events.ts';
 import { skimLogs } from '#core/otlp/logs/skim-logs.ts';

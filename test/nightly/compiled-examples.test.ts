@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Span } from '#contracts/span.ts';
+import type { Span } from '#contracts/spans/span.ts';
 import { listSpans, readSpan } from '../../tools/api-client.ts';
 import { boot } from '../e2e/boot.ts';
 import type { BootedServer } from '../e2e/boot.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { Type } from 'typebox';
 import { afterAll, expect, it } from 'vitest';
-import { SeriesReply } from '#contracts/series.ts';
+import { SeriesReply } from '#contracts/metrics/series.ts';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { generateLoad, quantile } from '../../bench/load/load-generator.ts';
 import { makeTemplates, type RequestTemplate } from '../../bench/load/request-template.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { AccountLock } from '#server/auth/account-lock.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';
 import { hashSecret, isKeySpelledRight, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { SeriesReply } from '#contracts/series.ts';
-import { TraceSkeleton } from '#contracts/trace.ts';
+import { SeriesReply } from '#contracts/metrics/series.ts';
+import { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { getJson, listSpans } from '../../tools/api-client.ts';
 import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';

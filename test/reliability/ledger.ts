@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isoFromUnixNano } from '#contracts/time.ts';
-import type { Span } from '#contracts/span.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
+import type { Span } from '#contracts/spans/span.ts';
 import { encodeExportRequest, encodeSpan, Double, type SpanSpec } from '../../tools/otlp/export-request.ts';
 import { prose } from '../../tools/otlp/prose.ts';
 import { Random } from '../../tools/otlp/random.ts';

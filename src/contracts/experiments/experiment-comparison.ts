@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ANNOTATOR_KINDS } from '../annotation-kind.ts';
-import { DatasetExample } from '../dataset-example.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from '../schema-parts.ts';
+import { ANNOTATOR_KINDS } from '../annotations/annotation-kind.ts';
+import { DatasetExample } from '../datasets/dataset-example.ts';
+import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from '../wire/schema-parts.ts';
 import { COMPARED_MAX } from './experiment-limits.ts';
 import { Experiment } from './experiment.ts';
 import { ExperimentRun } from './experiment-run.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ANNOTATOR_KINDS } from '../annotation-kind.ts';
-import { dataOf, globalId, nullable, oneOf } from '../schema-parts.ts';
+import { ANNOTATOR_KINDS } from '../annotations/annotation-kind.ts';
+import { dataOf, globalId, nullable, oneOf } from '../wire/schema-parts.ts';
 import { ERROR_CHARS_MAX } from './experiment-run.ts';
 
 export const EVALUATION_NAME_MAX = 1024;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ANNOTATOR_KINDS } from '../annotation-kind.ts';
-import { globalId, isoTime, nullable, oneOf } from '../schema-parts.ts';
+import { ANNOTATOR_KINDS } from '../annotations/annotation-kind.ts';
+import { globalId, isoTime, nullable, oneOf } from '../wire/schema-parts.ts';
 
 const ExportedEvaluation = Type.Object(
   {

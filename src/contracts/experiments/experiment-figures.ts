@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ANNOTATOR_KINDS, OPTIMIZATION_DIRECTIONS } from '../annotation-kind.ts';
-import { pageOf } from '../pagination.ts';
-import { CursorParam, count, dataOf, globalId, limitParam, nullable, oneOf } from '../schema-parts.ts';
+import { ANNOTATOR_KINDS, OPTIMIZATION_DIRECTIONS } from '../annotations/annotation-kind.ts';
+import { pageOf } from '../wire/pagination.ts';
+import { CursorParam, count, dataOf, globalId, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';
 import { Experiment } from './experiment.ts';
 
 const figure = (description: string) => nullable(Type.Number(), { description });

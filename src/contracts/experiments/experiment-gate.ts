@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { count, dataOf, nullable } from '../schema-parts.ts';
+import { count, dataOf, nullable } from '../wire/schema-parts.ts';
 import { Experiment } from './experiment.ts';
 import { Estimate } from './experiment-figures.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { DatasetExample } from '../dataset-example.ts';
-import { pageOf } from '../pagination.ts';
-import { CursorParam, LIMIT_MAX, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../schema-parts.ts';
+import { DatasetExample } from '../datasets/dataset-example.ts';
+import { pageOf } from '../wire/pagination.ts';
+import { CursorParam, LIMIT_MAX, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../wire/schema-parts.ts';
 
 export const ERROR_CHARS_MAX = 100_000;
 /** Of an output's JSON text. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { pageOf } from '../pagination.ts';
-import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../schema-parts.ts';
+import { pageOf } from '../wire/pagination.ts';
+import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../wire/schema-parts.ts';
 import { EXPERIMENTS_DELETED_MAX } from './experiment-limits.ts';
 
 const EXAMPLE = 'RXhwZXJpbWVudDox';

@@ -1,4 +1,4 @@
-import type { PlanLimits } from '#contracts/plans.ts';
+import type { PlanLimits } from '#contracts/access/plans.ts';
 import { fullBucket, tokensLeft } from './token-bucket.ts';
 import type { TokenBucket } from './token-bucket.ts';
 

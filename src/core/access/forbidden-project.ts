@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** Spans that a limited key may not store where they say: the same words whether that project exists or not. */
 export function forbiddenProject(): AppError {

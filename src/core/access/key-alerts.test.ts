@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertKind } from '#contracts/alert.ts';
+import type { AlertKind } from '#contracts/alerts/alert.ts';
 import { countriesSinceMs, keyAlerts, recentSinceMs } from './key-alerts.ts';
 import type { KeyFacts } from './key-alerts.ts';
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from '#contracts/alert.ts';
+import type { AlertKind } from '#contracts/alerts/alert.ts';
 
 /** A rule that is on; its threshold is in days, of `error_rate` in percent. */
 export interface KeyRule {

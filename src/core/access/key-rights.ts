@@ -1,6 +1,6 @@
-import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES, effectiveScopes, roleCovers } from '#contracts/access.ts';
-import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
-import { AppError } from '#contracts/errors.ts';
+import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES, effectiveScopes, roleCovers } from '#contracts/access/access.ts';
+import type { PermissionLevel, Role, Scope } from '#contracts/access/access.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The scopes and role requested for a new key. */

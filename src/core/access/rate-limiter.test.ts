@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_LIMITS } from '#contracts/plans.ts';
-import type { PlanLimits } from '#contracts/plans.ts';
+import { PLAN_LIMITS } from '#contracts/access/plans.ts';
+import type { PlanLimits } from '#contracts/access/plans.ts';
 import { OTHERS } from './caller-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { LimitedCaller, LimitKind } from './rate-limiter.ts';

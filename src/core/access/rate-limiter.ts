@@ -1,4 +1,4 @@
-import type { PlanLimits } from '#contracts/plans.ts';
+import type { PlanLimits } from '#contracts/access/plans.ts';
 import { CallerTable } from './caller-table.ts';
 import type { CallerLoad } from './caller-table.ts';
 import { msUntil, takeToken, tokensLeft } from './token-bucket.ts';

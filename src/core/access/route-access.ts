@@ -1,6 +1,6 @@
-import { ROLE_SCOPES, roleCovers } from '#contracts/access.ts';
-import type { Role, Scope } from '#contracts/access.ts';
-import { AppError } from '#contracts/errors.ts';
+import { ROLE_SCOPES, roleCovers } from '#contracts/access/access.ts';
+import type { Role, Scope } from '#contracts/access/access.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from './principal.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
+import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** The target of a frame of evaluations, by the name of its type. */
 export const EVALUATION_TYPES = {

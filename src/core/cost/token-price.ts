@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
 
 /** Kinds of spans that are charged for. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { isExportColumn } from './column-path.ts';
 
 /** Which columns of a file feed which fields of an example. One column may feed several buckets. */

@@ -1,5 +1,5 @@
-import type { DatasetAction, UploadDatasetData } from '#contracts/dataset-upload.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import type { DatasetAction, UploadDatasetData } from '#contracts/datasets/dataset-upload.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 
 /** An upload's options, besides its rows. */
 export interface DatasetUpload {

@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import { isExactNumber, parseExactJson } from './exact-json.ts';

@@ -1,4 +1,4 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';

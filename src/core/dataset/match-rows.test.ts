@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from './dataset-row.ts';
 import { exampleNumber, RowMatching } from './match-rows.ts';
 import type { EarlierExample } from './match-rows.ts';

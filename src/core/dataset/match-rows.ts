@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from './dataset-row.ts';
 import { NumberSet } from './number-set.ts';
 import { RowError } from './row-error.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { isJsonArray, isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';

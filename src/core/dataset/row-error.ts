@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** An error in one row of an upload. The detail begins with its position, such as `Line 7: `. */
 export class RowError extends AppError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { nestAttributes } from '#core/semconv/nest-attributes.ts';
 import { spanExample } from './span-example.ts';

@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';

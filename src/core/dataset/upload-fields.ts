@@ -1,6 +1,6 @@
-import { DATASET_ACTIONS } from '#contracts/dataset-upload.ts';
-import type { DatasetAction } from '#contracts/dataset-upload.ts';
-import { AppError } from '#contracts/errors.ts';
+import { DATASET_ACTIONS } from '#contracts/datasets/dataset-upload.ts';
+import type { DatasetAction } from '#contracts/datasets/dataset-upload.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 const NAME_CHARS_MAX = 1_024;
 

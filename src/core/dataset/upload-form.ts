@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { ColumnAssignment } from './column-assignment.ts';
 import type { DatasetUpload } from './dataset-upload.ts';
 import { uploadAction, uploadDescription, uploadName } from './upload-fields.ts';

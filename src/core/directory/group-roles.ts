@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { normalDn } from './normal-dn.ts';
 
 /** The subject of a mapping: the members of a group, or `*` for every user of the directory. */

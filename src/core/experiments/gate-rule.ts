@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 
 /** Figures of an experiment that a gate knows by name. */

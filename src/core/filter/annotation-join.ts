@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import type { AnnotationView } from './predicate.ts';
 import { annotationKey } from './resolve-path.ts';
 import type { Shape } from './shape.ts';

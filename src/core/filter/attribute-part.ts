@@ -1,4 +1,4 @@
-import type { FilterExpr, PathExpr } from '#contracts/filter.ts';
+import type { FilterExpr, PathExpr } from '#contracts/search/filter.ts';
 import { compileCondition } from './compile-condition.ts';
 import type { Evaluation, Tri } from './operand.ts';
 import { outerPaths } from './outer-paths.ts';

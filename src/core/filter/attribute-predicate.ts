@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { parseJsonText } from '#core/semconv/json-text.ts';
 import { jsonAt } from './json-path.ts';
 import { literalText } from './literal-text.ts';

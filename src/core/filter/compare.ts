@@ -1,5 +1,5 @@
-import type { CompareOp, FilterLiteral } from '#contracts/filter.ts';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import type { CompareOp, FilterLiteral } from '#contracts/search/filter.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import { booleanOf, numberOf, textOf, typeName } from './operand.ts';
 import type { Evaluation, Operand, Read, Tri } from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import type { ArithmeticOp, CastTarget, CompareExpr, FilterExpr, ReduceExpr } from '#contracts/filter.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { ArithmeticOp, CastTarget, CompareExpr, FilterExpr, ReduceExpr } from '#contracts/search/filter.ts';
 import { compare, literalOperand } from './compare.ts';
 import { numberOf, textOf, typeName } from './operand.ts';
 import type { Evaluation, Operand, Read, Tri } from './operand.ts';

@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { joinedCombinations } from './annotation-join.ts';
 import { attributePart } from './attribute-part.ts';
 import type { Evaluation } from './operand.ts';

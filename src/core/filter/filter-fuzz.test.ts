@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
 import { sessionView, spanView, traceView } from './test-views.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
 
 /** The error for a text; the test fails if the text is accepted. */

@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { RESOURCE_ROOT } from './resource-root.ts';
 import { attributeSegments } from './resolve-path.ts';
 import { spanShape } from './span-shape.ts';

@@ -1,4 +1,4 @@
-import type { CompareOp, FilterExpr } from '#contracts/filter.ts';
+import type { CompareOp, FilterExpr } from '#contracts/search/filter.ts';
 import type { NecessaryAnnotation } from './predicate.ts';
 
 /** A condition on an annotation of some name. */

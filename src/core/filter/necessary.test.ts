@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { andSpanPredicates, attributePredicate } from './attribute-predicate.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from './compile-filter.ts';
 import type { NecessarySpanConditions, SpanView } from './predicate.ts';

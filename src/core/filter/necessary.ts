@@ -1,5 +1,5 @@
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
-import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/filter.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import type { CompareOp, FilterExpr, FilterLiteral } from '#contracts/search/filter.ts';
 import { necessaryAnnotations } from './necessary-annotations.ts';
 import type { NecessarySpanConditions, NecessaryTraceConditions, SessionPredicate } from './predicate.ts';
 

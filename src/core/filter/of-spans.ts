@@ -1,4 +1,4 @@
-import type { CompareExpr, CompareOp, FilterExpr, PathExpr } from '#contracts/filter.ts';
+import type { CompareExpr, CompareOp, FilterExpr, PathExpr } from '#contracts/search/filter.ts';
 import type { Shape } from './shape.ts';
 
 /** Common aliases of span fields and attributes. */

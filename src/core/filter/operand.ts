@@ -1,4 +1,4 @@
-import type { FilterLiteral } from '#contracts/filter.ts';
+import type { FilterLiteral } from '#contracts/search/filter.ts';
 import type { AnnotationView, JsonValue } from './predicate.ts';
 
 /** SQL's three values: null is "unknown" (something was missing), and a filter keeps only what is true. */

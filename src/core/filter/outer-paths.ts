@@ -1,4 +1,4 @@
-import type { FilterExpr, PathExpr } from '#contracts/filter.ts';
+import type { FilterExpr, PathExpr } from '#contracts/search/filter.ts';
 
 /** Every path of an expression outside reductions (inside one, only the loop variable is reachable). */
 export function outerPaths(expr: FilterExpr): readonly PathExpr[] {

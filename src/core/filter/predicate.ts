@@ -1,4 +1,4 @@
-import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SessionRow, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 
 /** A JSON value as attributes hold it. Objects are made without a prototype, so a key such as `__proto__` is data. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** A name that the subject of a filter does not have; it begins where the filter is refused. */
 export interface UnknownName {

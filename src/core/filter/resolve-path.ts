@@ -1,4 +1,4 @@
-import type { CompareExpr, PathExpr, PathStep } from '#contracts/filter.ts';
+import type { CompareExpr, PathExpr, PathStep } from '#contracts/search/filter.ts';
 import { jsonAt } from './json-path.ts';
 import { ALSO_CALLED, conditionOnSpans } from './of-spans.ts';
 import type { Evaluation, Operand } from './operand.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { compileRunFilter } from './compile-filter.ts';
 import type { RunsView, RunView } from './run-shape.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
 import type { Operand } from './operand.ts';
 import { textOf } from './operand.ts';

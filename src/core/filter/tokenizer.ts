@@ -1,5 +1,5 @@
-import { FILTER_LIMITS } from '#contracts/filter.ts';
-import type { LiteralUnit } from '#contracts/filter.ts';
+import { FILTER_LIMITS } from '#contracts/search/filter.ts';
+import type { LiteralUnit } from '#contracts/search/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { UNIT_NAMES, unitAt, valueIn } from './units.ts';
 

@@ -1,4 +1,4 @@
-import type { FilterExpr, LiteralUnit } from '#contracts/filter.ts';
+import type { FilterExpr, LiteralUnit } from '#contracts/search/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
 /** A unit after a number: the quantity it measures, and its size in the unit of the fields (milliseconds, US dollars, one). */

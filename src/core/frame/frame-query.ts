@@ -1,4 +1,4 @@
-import type { SpanQueryPart } from '#contracts/span-query.ts';
+import type { SpanQueryPart } from '#contracts/spans/span-query.ts';
 
 /** List attributes whose elements are documents: the second index level of their rows has its own name. */
 const DOCUMENT_LIST = 'retrieval.documents';

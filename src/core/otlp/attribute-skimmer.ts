@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
 import { checkAnyValue } from './any-value-check.ts';

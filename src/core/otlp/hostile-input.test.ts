@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { KeyValue } from './any-value.ts';
 import { BARE_SPAN } from './bare-span.ts';
 import { encodeSpan } from './encode.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import { toBase64 } from './base64.ts';
 import type { DecodedSpan } from './decoded-span.ts';

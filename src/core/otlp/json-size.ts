@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { listAt, objectAt } from './json-fields.ts';
 import type { JsonFields } from './json-fields.ts';
 import type { SkimLimits } from './skim-limits.ts';

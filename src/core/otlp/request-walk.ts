@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { ContextReader } from './context-reader.ts';
 import { tooManyElements } from './skim-limits.ts';
 import type { SkimLimits } from './skim-limits.ts';

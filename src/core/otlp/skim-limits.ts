@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** The limits of one export request. A request over a whole-request limit is rejected; a span over its own limit is rejected alone. */
 export interface SkimLimits {

@@ -1,6 +1,6 @@
 import { parse } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import type { DecodedSpan } from './decoded-span.ts';
 import { encodeSpan, encodeTraceRequest } from './encode.ts';

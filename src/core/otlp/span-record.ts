@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 
 /** An exporter's description of the process that created a span; shared by all spans under one ResourceSpans. */
 export interface ResourceContext {

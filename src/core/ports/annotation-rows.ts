@@ -1,4 +1,4 @@
-import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
 /** An annotation's content. `metadata` is the JSON text of an object; times are nanoseconds since the epoch. */
 export interface AnnotationContent {

@@ -1,4 +1,4 @@
-import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { TokenCounts } from '#core/otlp/span-record.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
 

@@ -1,5 +1,5 @@
 import type { Deployment } from '#core/figures/deployments.ts';
-import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
 import type { SpanBatch, WriteOutcome } from './span-batch.ts';
 import type { Writability } from './writability.ts';

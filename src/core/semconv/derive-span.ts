@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
 import { requestedModel, NO_MODEL } from './requested-model.ts';

@@ -1,5 +1,5 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import type { SpanKind } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { unquoted } from './json-text.ts';
 import type { PromotedField } from './promoted-attributes.ts';
 

@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import { BLOCK_SIZE, resampledSums } from './resampled-sums.ts';
 import type { WorkBudget } from './resampled-sums.ts';

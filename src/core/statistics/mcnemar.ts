@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { fairCoinProbability, fairCoinTail } from './binomial-half.ts';
 
 /** Two-sided p values of pass/fail pairs. */

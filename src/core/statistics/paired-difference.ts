@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { bootstrapMean, DRAWS_MAX, RESAMPLES, RESAMPLES_MIN } from './bootstrap.ts';
 import type { BootstrapOptions, MeanInterval } from './bootstrap.ts';
 import { mcnemarExact } from './mcnemar.ts';

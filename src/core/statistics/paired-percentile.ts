@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { nearestRank } from '#core/figures/latency-sketch.ts';
 import { percentile, RESAMPLES } from './bootstrap.ts';
 import type { BootstrapOptions } from './bootstrap.ts';

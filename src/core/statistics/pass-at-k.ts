@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 
 /** pass@k and pass^k, averaged over examples. */
 export interface PassAtK {

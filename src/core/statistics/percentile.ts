@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { nearestRank } from '#core/figures/latency-sketch.ts';
 
 /**

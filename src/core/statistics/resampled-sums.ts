@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { drawBinomial } from './binomial-draw.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { ValueBlock } from './value-blocks.ts';

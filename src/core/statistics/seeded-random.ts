@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 
 const TWO_TO_32 = 0x1_0000_0000;
 

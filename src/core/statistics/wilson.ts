@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { normalQuantile } from './normal-distribution.ts';
 
 /** A pass rate with its interval. Rates are from 0 to 1. */

@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { isCalled } from '#core/cost/token-price.ts';
 
 /**

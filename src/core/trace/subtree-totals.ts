@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { TraceSkeleton } from '#core/ports/span-rows.ts';
 import { REPEAT } from './repeated-call.ts';
 import type { SpanTree } from './span-tree.ts';

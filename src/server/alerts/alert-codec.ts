@@ -1,7 +1,7 @@
-import type { Alert } from '#contracts/alert.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId } from '#contracts/key-id.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { Alert } from '#contracts/alerts/alert.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { AlertWithKey } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { AlertMessage } from './alert-sender.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SecretBox } from '#server/auth/secret-box.ts';
 import type { AddressPolicy } from '#server/outbound/address-policy.ts';
 import type { Mailer } from '#server/outbound/mailer.ts';

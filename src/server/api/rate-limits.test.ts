@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { PlanLimits } from '#contracts/plans.ts';
-import { PLAN_LIMITS } from '#contracts/plans.ts';
+import type { PlanLimits } from '#contracts/access/plans.ts';
+import { PLAN_LIMITS } from '#contracts/access/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { openApiApp } from '../../../test/api-app.ts';

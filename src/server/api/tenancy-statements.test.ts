@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ADMIN_SECRET, bearer, send } from '../../../test/api-access.ts';
 import { openApiApp } from '../../../test/api-app.ts';
 import type { ApiApp } from '../../../test/api-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { ANONYMOUS } from '#core/access/principal.ts';
 import { AccessEvents } from './access-events.ts';
 import type { Act, Outcome } from './audit-entry.ts';

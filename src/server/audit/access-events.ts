@@ -1,6 +1,6 @@
-import type { AuditAction } from '#contracts/audit-action.ts';
-import { ERROR_CODES } from '#contracts/errors.ts';
-import type { AppError } from '#contracts/errors.ts';
+import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import { ERROR_CODES } from '#contracts/wire/errors.ts';
+import type { AppError } from '#contracts/wire/errors.ts';
 import { NOBODY } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { actOf, NO_ORIGIN } from './audit-entry.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditResult } from '#contracts/audit-action.ts';
+import type { AuditAction, AuditResult } from '#contracts/audit/audit-action.ts';
 import type { Principal, PrincipalKind } from '#core/access/principal.ts';
 
 /** Where a request came from. */

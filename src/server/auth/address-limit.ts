@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { addressGroup } from './address-group.ts';
 
 export interface AddressLimitOptions {

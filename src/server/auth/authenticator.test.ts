@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { Authenticator } from './authenticator.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from './key-format.ts';

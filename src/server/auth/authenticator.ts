@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ROLE_SCOPES, effectiveScopes } from '#contracts/access.ts';
-import type { Role } from '#contracts/access.ts';
-import { invariant } from '#contracts/errors.ts';
+import { ROLE_SCOPES, effectiveScopes } from '#contracts/access/access.ts';
+import type { Role } from '#contracts/access/access.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';

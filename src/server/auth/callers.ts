@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { OpenCall } from './caller-gate.ts';
 

@@ -1,7 +1,7 @@
 import { search } from '@jmespath-community/jmespath';
 import type { JSONValue } from '@jmespath-community/jmespath';
 import * as client from 'openid-client';
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { ClientAssertion } from './client-assertion.ts';
 
 /** How a client shows who it is when it exchanges a code. */

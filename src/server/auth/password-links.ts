@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { COMMON_PASSWORD, isGoodPassword, passwordRules } from '#core/access/password-policy.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser } from '#server/stores/meta/access/users.queries.ts';

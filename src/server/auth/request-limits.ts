@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { CallerStanding, LimitedCaller, LimitKind, RateLimiter, RateStanding, RateVerdict } from '#core/access/rate-limiter.ts';
-import type { Plan, PlanLimits } from '#contracts/plans.ts';
+import type { Plan, PlanLimits } from '#contracts/access/plans.ts';
 import type { CounterHandle, Metrics } from '#server/telemetry/metrics.ts';
 import { addressGroup } from './address-group.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { Experiment, ExperimentReply } from '#contracts/experiments/experiment.ts';
 import type { ServerClient } from './server-client.ts';
 import { unreachable } from './server-client.ts';

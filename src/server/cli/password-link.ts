@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { commandLine } from '#core/access/principal.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import { auditRow } from '#server/audit/audit-row.ts';

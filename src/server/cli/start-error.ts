@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { hostAndPort } from './local-address.ts';
 
 /** Why a command cannot go on, in one line for the person who gave it. */

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { AppError } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
 import { expireWaiting } from '#server/api/annotation-records/waiting.service.ts';
 import type { ApiDeps } from '#server/api/kit/deps.ts';
 import type { CommandRunner } from '#server/api/kit/query.ts';

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { packBlocks } from '#server/stores/spans/sqlite/block-packer.ts';
 
 const memory: unknown = workerData;

@@ -1,5 +1,5 @@
 import { MessagePort, workerData } from 'node:worker_threads';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { serveRepacking } from '#server/stores/spans/sqlite/block-repacker.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 

@@ -1,6 +1,6 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { REREAD_STOPPED } from '#contracts/reread.ts';
-import type { Reading } from '#contracts/reread.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
+import type { Reading } from '#contracts/rereads/reread.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import type { CommandRunner } from '#server/api/kit/query.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { StorageTables } from '#contracts/server-info.ts';
+import type { StorageTables } from '#contracts/server/server-info.ts';
 import type { TableSize } from '#server/stores/table-sizes.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';

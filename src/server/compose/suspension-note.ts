@@ -1,4 +1,4 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { NO_ORIGIN, actOf } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { contentHash } from './content-hash.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { beginChange, leftChanges } from '#server/stores/meta/datasets/change.queries.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdit } from '#core/dataset/example-edit.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { ExampleAddition, ExampleContentEdit, ExampleEdit } from '#core/dataset/example-edit.ts';

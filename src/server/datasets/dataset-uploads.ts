@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { JOB_CANCELLED } from '#contracts/job.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { JOB_CANCELLED } from '#contracts/jobs/job.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { FinalJobError } from '#server/jobs/catalogue.ts';

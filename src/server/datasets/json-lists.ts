@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { splitNames } from '#core/dataset/upload-fields.ts';
 
 /** A list of ids, one for each row: null for none, and for a blank one. Null when there is no list at all. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 
 const QUOTE = 0x22;

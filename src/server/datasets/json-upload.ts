@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';

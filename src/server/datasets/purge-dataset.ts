@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { JobContext, JobPayload } from '#server/jobs/catalogue.ts';
 import { anyExperimentOf } from '#server/stores/meta/experiments/delete-experiments.queries.ts';
 import { purgeState, purgeStep } from '#server/stores/meta/datasets/purge.queries.ts';

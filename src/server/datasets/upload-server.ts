@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
 import { RowError } from '#core/dataset/row-error.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';

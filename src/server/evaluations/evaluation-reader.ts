@@ -1,6 +1,6 @@
 import { DataType, Type } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
-import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
+import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
 import { evaluationColumns, evaluationHead, refused } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationCell, EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 import type { ChosenExamples, ComparisonPageParams, ComparisonRows, RowAnchor } from '#core/ports/experiment-figures.ts';
 import { compareKeys, sortedPlaces, sortKeys, viewTest } from './comparison-order.ts';

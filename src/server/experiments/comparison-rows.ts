@@ -1,8 +1,8 @@
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
-import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import { PREVIEW_CHARS } from '#contracts/experiments/experiment-comparison.ts';
 import type { ComparedCell, ComparedExample, ComparedRun } from '#contracts/experiments/experiment-comparison.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { changeBetween, changeOf, exampleChanges, meansIn } from './comparison.ts';
 import type { Comparison } from './comparison.ts';
 import { runsOfExample } from './experiment-frame.ts';

@@ -1,5 +1,5 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs, isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ExampleDetail } from '#core/ports/experiment-figures.ts';
 import { unpackOutput } from '#server/stores/meta/experiments/output-codec.ts';
 import { annotatorKind } from './comparison-rows.ts';

@@ -1,4 +1,4 @@
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
 /** One evaluator's results for an experiment's runs. Columns have one value for each run of the frame. */
 export interface EvaluationColumn {

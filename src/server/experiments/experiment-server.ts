@@ -1,4 +1,4 @@
-import { AppError, invariant } from '#contracts/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import { RESAMPLES } from '#core/statistics/bootstrap.ts';
 import type {
   ComparisonHead,

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { readFrame } from './frame-reader.ts';
 import type { ExperimentState } from './frame-reader.ts';

@@ -1,6 +1,6 @@
-import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { EVALUATED, EVALUATION_FAILED, EVALUATORS_MAX, measurable } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
 import { numberIn, numberOrNan, textIn, textOrNull } from './row-source.ts';

@@ -1,5 +1,5 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { pairedDifference } from '#core/statistics/paired-difference.ts';
 import { intervalEstimate, NO_ESTIMATE, resamplesFor } from './estimates.ts';
 import type { EstimateOptions } from './estimates.ts';

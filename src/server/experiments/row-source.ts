@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 
 /** A row's value at one position. */
 export type Cell = string | number | Uint8Array | null;

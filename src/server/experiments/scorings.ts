@@ -1,5 +1,5 @@
-import { OPTIMIZATION_DIRECTIONS } from '#contracts/annotation-kind.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import { OPTIMIZATION_DIRECTIONS } from '#contracts/annotations/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import type { BetterDirection } from '#core/statistics/paired-difference.ts';
 import { measurable, remembered } from './experiment-frame.ts';
 import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';

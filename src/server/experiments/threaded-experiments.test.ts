@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { threadEntry } from '#server/compose/thread-entry.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';

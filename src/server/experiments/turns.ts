@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 
 /** Lets other requests of the thread have a turn. Rejects with `deadline_exceeded` when the result is no longer wanted. */

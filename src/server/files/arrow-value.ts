@@ -1,6 +1,6 @@
 import { DataType, DateUnit, IntervalUnit, TimeUnit, Type, Vector } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { exactDecimal, exactWholeNumber } from '#core/dataset/exact-json.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';

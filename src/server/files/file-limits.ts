@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** The limits of uploaded files. Each keeps memory bounded for any input. */
 export interface FileLimits {

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { Lz4Error } from './lz4.ts';
 import { Overrun } from './run-within.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 export interface AdmissionLimits {
   /** Bytes of request bodies held at once: being received, queued, or being written. */

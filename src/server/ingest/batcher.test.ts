@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';

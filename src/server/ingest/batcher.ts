@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { PriceOf } from '#core/cost/token-price.ts';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
 import { logsRequestFromJson } from '#core/otlp/logs/logs-json.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { Admission } from './admission.ts';
 import { discardBody, giveBack } from './discard-body.ts';
 import { readBody } from './read-body.ts';

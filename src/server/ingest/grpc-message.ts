@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** The one message of a unary call, as it came: still compressed if it was. */
 export interface GrpcMessage {

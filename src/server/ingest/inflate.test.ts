@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { bodyEncoding, inflate } from './inflate.ts';
 import type { BodyEncoding } from './inflate.ts';
 

@@ -1,5 +1,5 @@
 import zlib from 'node:zlib';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** Content encodings we read, after their aliases were resolved. */
 export type BodyEncoding = 'identity' | 'gzip' | 'deflate' | 'zstd';

@@ -1,4 +1,4 @@
-import { AppError, ERROR_CODES } from '#contracts/errors.ts';
+import { AppError, ERROR_CODES } from '#contracts/wire/errors.ts';
 import type { RpcStatus } from './otlp-reply-codec.ts';
 
 /** A failure as both OTLP wires answer it. */

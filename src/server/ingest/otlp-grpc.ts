@@ -1,7 +1,7 @@
 import http2 from 'node:http2';
 import type { Http2SecureServer, Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { TlsOptions } from 'node:tls';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import { allCredentials } from '#server/auth/credentials.ts';
 import type { CallEnd, CallerGate, OpenCall } from '#server/auth/caller-gate.ts';

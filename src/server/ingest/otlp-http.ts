@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { callOf, callerOf } from '#server/auth/callers.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Visit } from './admission.ts';
 import { discardBody, giveBack } from './discard-body.ts';
 

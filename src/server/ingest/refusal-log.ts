@@ -1,5 +1,5 @@
-import type { Refusal } from '#contracts/server-info.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { Refusal } from '#contracts/server/server-info.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 
 const KEPT_MAX = 50;

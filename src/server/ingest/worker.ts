@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanEraser, SpanWriter } from '#core/ports/span-store.ts';

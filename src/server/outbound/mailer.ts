@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
-import { AppError } from '#contracts/errors.ts';
-import { isMailAddress } from '#contracts/mail-address.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { isMailAddress } from '#contracts/users/mail-address.ts';
 
 /** Where mail is handed over, and as whom. */
 export interface MailServer {

@@ -1,4 +1,4 @@
-import type { ListedModel, ListedRates, PriceListInfo } from '#contracts/model-price.ts';
+import type { ListedModel, ListedRates, PriceListInfo } from '#contracts/prices/model-price.ts';
 import { listInfo } from './model-rates.ts';
 import { findModel, isByHour, loadPriceList, perMillionAt } from './price-list.ts';
 import type { ModelInfo, ModelPrice, Provider } from './price-list.ts';

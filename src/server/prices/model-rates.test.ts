@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargesOf, costOfTokens } from '#core/cost/token-price.ts';
 import type { CallRates } from '#core/cost/token-price.ts';
-import type { TokenRates } from '#contracts/model-price.ts';
+import type { TokenRates } from '#contracts/prices/model-price.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import { CallPrices, listRatesAt } from './call-prices.ts';
 import { listModels } from './model-list.ts';

@@ -1,4 +1,4 @@
-import type { ModelRates, PriceListInfo, TokenRates } from '#contracts/model-price.ts';
+import type { ModelRates, PriceListInfo, TokenRates } from '#contracts/prices/model-price.ts';
 import { ratesOfOwn } from '#core/cost/own-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import type { CalledKind, CallRates } from '#core/cost/token-price.ts';

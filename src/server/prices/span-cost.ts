@@ -1,4 +1,4 @@
-import type { SpanCost } from '#contracts/model-price.ts';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
 import { findOwnPrice } from '#core/cost/own-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import { costLines, isCalled, isCounted, sumOfLines } from '#core/cost/token-price.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { ROLES } from '#contracts/access.ts';
+import { ROLES } from '#contracts/access/access.ts';
 import { isFilterTemplate } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { GroupRole } from '#core/directory/group-roles.ts';

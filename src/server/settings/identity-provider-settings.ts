@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { compile } from '@jmespath-community/jmespath';
-import { ROLES } from '#contracts/access.ts';
-import type { Role } from '#contracts/access.ts';
+import { ROLES } from '#contracts/access/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { SettingError } from './setting-error.ts';

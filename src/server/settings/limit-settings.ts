@@ -1,4 +1,4 @@
-import { PLANS } from '#contracts/plans.ts';
+import { PLANS } from '#contracts/access/plans.ts';
 import { booleanValue, integer, limit, oneOf } from './setting-parsers.ts';
 import type { LimitSetting } from './setting-parsers.ts';
 import { setting } from './setting.ts';

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { isMailAddress } from '#contracts/mail-address.ts';
+import { isMailAddress } from '#contracts/users/mail-address.ts';
 import { parseNetworks, parseTrustedProxies } from '#server/auth/client-address.ts';
 import type { TrustedProxies } from '#server/auth/client-address.ts';
 

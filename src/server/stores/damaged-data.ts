@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** The remedy, for readers of the error. */
 export const DAMAGE_ADVICE = 'Run telltale doctor, and restore a backup. Other data can still be read.';

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 /** One step of a schema, as plain SQL: it imports nothing, so its meaning never changes. Numbered from 1 without gaps. */
 export interface Migration {

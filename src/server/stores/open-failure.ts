@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 /** Errors caused by the file or the disk; any other code is a bug, and keeps its stack. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { HEALTH_PATHS } from './health-routes.ts';
 import type { Health } from './health.ts';

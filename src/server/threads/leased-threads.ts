@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ThreadClient } from './thread-client.ts';
 

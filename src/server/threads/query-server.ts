@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnyQuery } from '#server/api/kit/query.ts';
 import { readStoresFor } from './guarded-stores.ts';
 import type { ReadStores } from './guarded-stores.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectLimit, Query, QueryRunner } from '#server/api/kit/query.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { GIVES_WAY } from './long-calls.ts';

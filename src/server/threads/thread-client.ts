@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Transferable } from 'node:worker_threads';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { monotonicMs } from './monotonic.ts';
 import { decodeError } from './wire-codec.ts';
 import type { ThreadData, ThreadMessage, ThreadReply, ThreadRequest } from './wire-codec.ts';

@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { MessagePort, Transferable } from 'node:worker_threads';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
 import { collectWhenQuiet } from './quiet-heap.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Query } from '#server/api/kit/query.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -7,7 +7,7 @@ import { ThreadClient } from './thread-client.ts';
 
 const PORT_MODULE = new URL('./thread-port.ts', import.meta.url).href;
 const SERVER_MODULE = new URL('./query-server.ts', import.meta.url).href;
-const ERRORS_MODULE = new URL('../../contracts/errors.ts', import.meta.url).href;
+const ERRORS_MODULE = new URL('../../contracts/wire/errors.ts', import.meta.url).href;
 
 /** A thread's entry, written here: the real line, with a handler of the test's own. */
 function entry(body: string): URL {

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { monotonicMs } from './monotonic.ts';
 import type { ThreadClient } from './thread-client.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { AlertKind, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alert.ts';
+import type { AlertKind, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alerts/alert.ts';
 import { api, bodyOf, cursorParam, done } from './client.ts';
 
 const PAGE_ROWS = 50;

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import type { AnnotatedThing } from '../lib/annotation/annotated-thing.ts';
 import type { ListRow } from './list-row.ts';
 import type { SessionRow } from './model.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { isOn, annotatedBy } from '../lib/annotation/annotated-thing.ts';
 import type { AnnotatedThing } from '../lib/annotation/annotated-thing.ts';
 import { summariesOf } from '../lib/annotation/summary.ts';

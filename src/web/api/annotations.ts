@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotatedThing, AnnotationResult } from '../lib/annotation/annotated-thing.ts';
 import { api, bodyOf, done } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Role } from '#contracts/access.ts';
-import type { ApiKey, CreateApiKeyBody, NewApiKey, RotateApiKeyBody } from '#contracts/api-key.ts';
+import type { Role } from '#contracts/access/access.ts';
+import type { ApiKey, CreateApiKeyBody, NewApiKey, RotateApiKeyBody } from '#contracts/api-keys/api-key.ts';
 import { api, bodyOf, done } from './client.ts';
 
 /** More are not listed. */

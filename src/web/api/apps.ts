@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AppDecisionBody } from '#contracts/app.ts';
+import type { AppDecisionBody } from '#contracts/apps/app.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 

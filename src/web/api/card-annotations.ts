@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { MarkedThing } from '../lib/annotation/marked-thing.ts';
 import { api, bodyOf } from './client.ts';
 

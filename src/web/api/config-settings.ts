@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 

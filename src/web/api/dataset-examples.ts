@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExamplesPage, PageWish } from '../lib/dataset/example-pages.ts';
 import { exampleRow } from '../lib/dataset/example-row.ts';
 import type { ExampleRow } from '../lib/dataset/example-row.ts';

@@ -1,4 +1,4 @@
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { tracePath } from '../lib/paths.ts';
 import type { SpanRow, TraceRow } from './model.ts';
 

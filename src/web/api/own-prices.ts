@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CreateOwnModelPriceBody } from '#contracts/own-model-price.ts';
+import type { CreateOwnModelPriceBody } from '#contracts/prices/own-model-price.ts';
 import { api, bodyOf } from './client.ts';
 
 /** As many as there may be, and as a page holds. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { ReviewItem } from '../lib/annotation/review-queue.ts';
 import { reviewedList, reviewedSessions } from '../lib/review-search.ts';
 import type { ReviewSearch } from '../lib/review-search.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { LabelPair } from '../lib/scores/scores-search.ts';
 import type { RangeText } from '../lib/time-range.ts';
 import { api, bodyOf, cursorParam } from './client.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { User } from '#contracts/user.ts';
+import type { User } from '#contracts/users/user.ts';
 import { dropDrafts } from '../lib/drafts.ts';
 import { ROOT_PATH } from '../lib/root-path.ts';
 import { api, bodyOf, done } from './client.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { summariesOf } from '../lib/annotation/summary.ts';
 import type { AuthoredSummary } from '../lib/annotation/summary.ts';
 import { projectConfigsOptions } from './annotation-configs.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { USER_NAMES_MAX } from '#contracts/user-names.ts';
+import { USER_NAMES_MAX } from '#contracts/users/user-names.ts';
 import { api, bodyOf } from './client.ts';
 
 type Names = ReadonlyMap<string, string | null>;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Role } from '#contracts/access.ts';
-import type { AuthMethod, User } from '#contracts/user.ts';
+import type { Role } from '#contracts/access/access.ts';
+import type { AuthMethod, User } from '#contracts/users/user.ts';
 import { api, bodyOf, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 

@@ -1,4 +1,4 @@
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
 /** How each kind of annotator is drawn and called: by a word, a tone and a line. */
 export const ANNOTATORS: Readonly<Record<AnnotatorKind, { readonly word: string; readonly tone: string; readonly dashed: boolean }>> = {

@@ -1,4 +1,4 @@
-import type { AppGrant } from '#contracts/app.ts';
+import type { AppGrant } from '#contracts/apps/app.ts';
 import { formatWhen } from '../lib/format-time.ts';
 import { ADMIN_RIGHTS, scopeLines } from '../lib/scope-text.ts';
 import { Button } from './button.tsx';

@@ -1,5 +1,5 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
-import type { SpanKind } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
 import { viewerOptions } from '../api/sign-in.ts';
 import { mayDo } from '../lib/may.ts';
 

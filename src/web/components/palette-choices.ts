@@ -1,4 +1,4 @@
-import type { Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
 import { pathOfMatch } from '../api/lookup.ts';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import type { Dataset, IdCompletions, LookupMatch, ProjectSummary } from '../api/model.ts';

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { User } from '#contracts/user.ts';
+import type { User } from '#contracts/users/user.ts';
 import { viewerOptions } from '../api/sign-in.ts';
 import { userNameOptions } from '../api/user-names.ts';
 import { authorText } from '../lib/author-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import {
   datasetKey,
   datasetOfKey,

@@ -1,5 +1,5 @@
-import { AUDIT_RESULTS, isAuditAction } from '#contracts/audit-action.ts';
-import type { AuditAction, AuditResult } from '#contracts/audit-action.ts';
+import { AUDIT_RESULTS, isAuditAction } from '#contracts/audit/audit-action.ts';
+import type { AuditAction, AuditResult } from '#contracts/audit/audit-action.ts';
 import type { AuditAddress } from './audit-address.ts';
 import { presentParts } from './search-params.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { authorText } from './author-text.ts';
 
 it('calls authors by name, oneself too, and by number who is gone or cannot be looked up', () => {

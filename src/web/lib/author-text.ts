@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 
 /** The reader, where a user is signed in. */
 interface Self {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SpanCost } from '#contracts/model-price.ts';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
 import { isSameCost, lineLabel } from './cost-lines.ts';
 
 it('calls what is left of the input and the output by that', () => {

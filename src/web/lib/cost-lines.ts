@@ -1,4 +1,4 @@
-import type { SpanCost } from '#contracts/model-price.ts';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
 
 type CostPart = SpanCost['lines'][number]['part'];
 

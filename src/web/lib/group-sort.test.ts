@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Group } from '#contracts/figures.ts';
+import type { Group } from '#contracts/metrics/figures.ts';
 import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from './group-sort.ts';
 
 const group = (value: string | null, count: number, latency: number | null, cost: number): Group => ({

@@ -1,4 +1,4 @@
-import type { Group } from '#contracts/figures.ts';
+import type { Group } from '#contracts/metrics/figures.ts';
 
 const FIGURES = {
   value: () => null,

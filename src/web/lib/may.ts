@@ -1,6 +1,6 @@
-import { ROLE_SCOPES } from '#contracts/access.ts';
-import type { Scope } from '#contracts/access.ts';
-import type { User } from '#contracts/user.ts';
+import { ROLE_SCOPES } from '#contracts/access/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
+import type { User } from '#contracts/users/user.ts';
 
 /** Who looks at the page; undefined until it is known. */
 type Looker = Pick<User, 'auth_method' | 'role'> | { readonly auth_method: 'ANONYMOUS' } | undefined;

@@ -1,4 +1,4 @@
-import type { CreateOwnModelPriceBody, OwnModelPrice } from '#contracts/own-model-price.ts';
+import type { CreateOwnModelPriceBody, OwnModelPrice } from '#contracts/prices/own-model-price.ts';
 
 export type PriceName = keyof OwnModelPrice['prices'];
 

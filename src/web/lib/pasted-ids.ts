@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 
 /** As long as an id may be. */
 const ID_CHARS_MAX = 512;

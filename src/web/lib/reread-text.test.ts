@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Reread } from '#contracts/reread.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
 import { rereadProgress, rereadResult, rereadTitle } from './reread-text.ts';
 
 const REREAD: Reread = {

@@ -1,4 +1,4 @@
-import type { Reread } from '#contracts/reread.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
 import { exactCount, exactRate, plural } from './format-number.ts';
 
 /** A reread's result so far, or its preview. */

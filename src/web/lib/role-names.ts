@@ -1,5 +1,5 @@
-import type { Role } from '#contracts/access.ts';
-import type { AuthMethod } from '#contracts/user.ts';
+import type { Role } from '#contracts/access/access.ts';
+import type { AuthMethod } from '#contracts/users/user.ts';
 
 /** Roles in words. */
 export const ROLE_NAMES: Readonly<Record<Role | 'SYSTEM', string>> = {

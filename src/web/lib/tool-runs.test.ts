@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ToolCall } from './message-parts.ts';
 import { earlierCalls, furtherCalls, matchRuns, toolsAfter } from './tool-runs.ts';
 import { columnsOfSkeleton } from './trace-columns.ts';

@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ToolCall } from './message-parts.ts';
 import { canonical } from './conversation-delta.ts';
 import type { Json } from './json.ts';

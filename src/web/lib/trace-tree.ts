@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { TraceColumns } from './trace-columns.ts';
 
 /** The content of a tree row. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
 
 /** No project has this number, and a store answers about it as about any that does not exist. */

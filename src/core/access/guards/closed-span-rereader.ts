@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
 
 /** Reading stored spans again is for the whole workspace: closed to keys that are limited to projects. */

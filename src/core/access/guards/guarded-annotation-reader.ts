@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationFigures, AnnotationRevision, AnnotationRow, AnnotationSummary, LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';

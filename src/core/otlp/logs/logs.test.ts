@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Root } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnyValue } from '../any-value.ts';
 import { BARE_SPAN } from '../bare-span.ts';
 import { encodeSpan } from '../encode.ts';

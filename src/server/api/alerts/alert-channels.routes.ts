@@ -6,9 +6,9 @@ import {
   AlertTestReply,
   CreateAlertChannelBody,
   UpdateAlertChannelBody,
-} from '#contracts/alert.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+} from '#contracts/alerts/alert.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 import type { AlertChannelRecord } from '#server/stores/meta/alert-tables.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Alert } from '#contracts/alert.ts';
+import type { Alert } from '#contracts/alerts/alert.ts';
 import { hashSecret, KEY_PREFIXES } from '#server/auth/key-format.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';

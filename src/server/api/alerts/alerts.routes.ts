@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { AlertListParams, AlertPage, AlertRuleList, AlertRuleParams, AlertRuleReply, UpdateAlertRuleBody } from '#contracts/alert.ts';
-import { AppError } from '#contracts/errors.ts';
+import {
+  AlertListParams,
+  AlertPage,
+  AlertRuleList,
+  AlertRuleParams,
+  AlertRuleReply,
+  UpdateAlertRuleBody,
+} from '#contracts/alerts/alert.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { listRules, updateRule } from '#server/stores/meta/alerts/alerts.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AlertChannel, AlertListParams, AlertRule, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alert.ts';
-import { ALERT_KINDS } from '#contracts/alert.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { AlertChannel, AlertListParams, AlertRule, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alerts/alert.ts';
+import { ALERT_KINDS } from '#contracts/alerts/alert.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { alertItem, testMessage } from '#server/alerts/alert-codec.ts';
 import { recipientsOf } from '#server/alerts/alert-sender.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';

@@ -7,8 +7,8 @@ import {
   ChangedConfigParams,
   AnnotationConfigReply,
   ProjectsOfConfigReply,
-} from '#contracts/annotation-config.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+} from '#contracts/annotations/annotation-config.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { projectsOfConfig } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { deleteConfig, listConfigs } from '#server/stores/meta/annotation-configs/configs.queries.ts';
 import { route } from '../kit/route.ts';

@@ -1,8 +1,8 @@
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotation-config.ts';
-import { configProblems } from '#contracts/annotation-config-problems.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import { configProblems } from '#contracts/annotations/annotation-config-problems.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { AnnotationConfigRecord } from '#server/stores/meta/annotation-config-tables.ts';
 import { missingConfigs } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { createConfig, findConfig, replaceConfig } from '#server/stores/meta/annotation-configs/configs.queries.ts';

@@ -5,8 +5,8 @@ import {
   AnnotationConfigReply,
   ConfigOfProjectParams,
   SetProjectAnnotationConfigsBody,
-} from '#contracts/annotation-config.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+} from '#contracts/annotations/annotation-config.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import {
   assignConfig,
   configsOfProject,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AnnotationAgreementParams, AnnotationFigureParams } from '#contracts/annotation-list.ts';
-import { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+import { AnnotationAgreementParams, AnnotationFigureParams } from '#contracts/annotations/annotation-list.ts';
+import { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotations/annotation.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import { chartOf } from '../kit/chart-window.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotation.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contracts/annotations/annotation.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { agreementOf, disagree } from '#core/annotation/agreement.ts';
 import type { AnnotationFigures, AnnotationRow, AnnotationPair } from '#core/ports/annotation-rows.ts';
 import { annotationJson } from '../kit/annotation-codec.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import {
   DeleteAnnotationsParams,
   DocumentAnnotationPage,
@@ -10,8 +10,8 @@ import {
   SpanAnnotationPage,
   TraceAnnotationListParams,
   TraceAnnotationPage,
-} from '#contracts/annotation-list.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+} from '#contracts/annotations/annotation-list.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import { authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';

@@ -1,6 +1,6 @@
-import type { AnnotationListParams, DeleteAnnotationsParams } from '#contracts/annotation-list.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
+import type { AnnotationListParams, DeleteAnnotationsParams } from '#contracts/annotations/annotation-list.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';

@@ -3,7 +3,7 @@ import { annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from 
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '../../../../test/api-spans.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 
 let api: ApiApp;
 let ids: string[];

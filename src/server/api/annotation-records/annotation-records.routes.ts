@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { AnnotationChangeParams, AnnotationParams } from '#contracts/annotation-list.ts';
-import { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply, RestoreAnnotationBody } from '#contracts/annotation.ts';
-import { TraceParams } from '#contracts/trace.ts';
+import { AnnotationChangeParams, AnnotationParams } from '#contracts/annotations/annotation-list.ts';
+import {
+  AnnotationHistoryReply,
+  AnnotationReply,
+  AnnotationsOfTraceReply,
+  RestoreAnnotationBody,
+} from '#contracts/annotations/annotation.ts';
+import { TraceParams } from '#contracts/traces/trace.ts';
 import { authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';

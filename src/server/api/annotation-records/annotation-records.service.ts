@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply } from '#contracts/annotation.ts';
-import { AppError } from '#contracts/errors.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { AnnotationHistoryReply, AnnotationReply, AnnotationsOfTraceReply } from '#contracts/annotations/annotation.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { AnnotationAuthor, AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { AnnotationReader } from '#core/ports/annotation-store.ts';
 import { annotationJson, annotationOfId, contentJson, userId } from '../kit/annotation-codec.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { WaitingListParams, WaitingParams } from '#contracts/annotation-list.ts';
-import { WaitingAnnotationPage } from '#contracts/annotation.ts';
+import { WaitingListParams, WaitingParams } from '#contracts/annotations/annotation-list.ts';
+import { WaitingAnnotationPage } from '#contracts/annotations/annotation.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { deleteWaiting, listWaiting } from './waiting.service.ts';

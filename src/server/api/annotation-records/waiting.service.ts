@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
 

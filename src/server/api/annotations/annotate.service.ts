@@ -1,7 +1,12 @@
-import { AnnotateDocumentsBody, AnnotateSessionsBody, AnnotateSpansBody, AnnotateTracesBody } from '#contracts/annotation-create.ts';
-import type { AnnotationData } from '#contracts/annotation-create.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
+import {
+  AnnotateDocumentsBody,
+  AnnotateSessionsBody,
+  AnnotateSpansBody,
+  AnnotateTracesBody,
+} from '#contracts/annotations/annotation-create.ts';
+import type { AnnotationData } from '#contracts/annotations/annotation-create.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotationRule } from '#core/ports/annotation-store.ts';
 import { inflateBody } from '../kit/inflate-body.ts';

@@ -8,8 +8,8 @@ import {
   AnnotateSessionsBody,
   AnnotateSpansBody,
   AnnotateTracesBody,
-} from '#contracts/annotation-create.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+} from '#contracts/annotations/annotation-create.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { annotationId, authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { bodyBytes, registerRawBody } from '../kit/json-body.ts';

@@ -5,7 +5,7 @@ import type { Item } from '../../../../test/api-annotations.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '../../../../test/api-spans.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

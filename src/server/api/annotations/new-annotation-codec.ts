@@ -1,8 +1,8 @@
-import { ANNOTATION_LIMITS } from '#contracts/annotation-create.ts';
-import type { AnnotationData } from '#contracts/annotation-create.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import type { AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
-import { AppError, invariant } from '#contracts/errors.ts';
+import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
+import type { AnnotationData } from '#contracts/annotations/annotation-create.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 
 /** An annotation on its way to the writer, without its target's kind, which all of a request share. */

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { ANNOTATION_LIMITS, NoteParams, NoteReply, SessionNoteBody, SpanNoteBody, TraceNoteBody } from '#contracts/annotation-create.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import {
+  ANNOTATION_LIMITS,
+  NoteParams,
+  NoteReply,
+  SessionNoteBody,
+  SpanNoteBody,
+  TraceNoteBody,
+} from '#contracts/annotations/annotation-create.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 import { annotationId, authorOf } from '../kit/annotation-codec.ts';
 import type { ApiDeps } from '../kit/deps.ts';

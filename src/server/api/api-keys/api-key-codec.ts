@@ -1,8 +1,8 @@
-import type { ApiKey } from '#contracts/api-key.ts';
-import type { ClientApiKey } from '#contracts/client-api-key.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId } from '#contracts/key-id.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { ApiKey } from '#contracts/api-keys/api-key.ts';
+import type { ClientApiKey } from '#contracts/api-keys/client-api-key.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { levelOf, shownScopes } from '#core/access/key-rights.ts';
 import { roleOfUser, storedProjects, storedScopes } from '#server/auth/key-rights-codec.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';

@@ -8,7 +8,7 @@ import {
   NewApiKey,
   RotateApiKeyBody,
   RotatedApiKey,
-} from '#contracts/api-key.ts';
+} from '#contracts/api-keys/api-key.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { getProjectNumber } from '../kit/project-number.ts';

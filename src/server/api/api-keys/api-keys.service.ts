@@ -1,6 +1,6 @@
-import type { ApiKey, ApiKeyListParams, CreateApiKeyBody, NewApiKey } from '#contracts/api-key.ts';
-import { AppError } from '#contracts/errors.ts';
-import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
+import type { ApiKey, ApiKeyListParams, CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
 import { assertCanGive, systemKeyRights, userKeyRights } from '#core/access/key-rights.ts';
 import type { KeyRights } from '#core/access/key-rights.ts';
 import type { Principal } from '#core/access/principal.ts';

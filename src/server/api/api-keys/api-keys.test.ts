@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isKeySpelledRight } from '#server/auth/key-format.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
 import type { SignedIn } from '../../../../test/api-access.ts';

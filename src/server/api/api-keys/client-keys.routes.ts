@@ -7,7 +7,7 @@ import {
   ClientUserApiKeyListParams,
   ClientUserApiKeyPage,
   CreateClientApiKeyBody,
-} from '#contracts/client-api-key.ts';
+} from '#contracts/api-keys/client-api-key.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 import { route } from '../kit/route.ts';

@@ -1,7 +1,7 @@
-import type { CreateClientApiKeyBody } from '#contracts/client-api-key.ts';
-import { ROLE_SCOPES } from '#contracts/access.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId, keyIdType } from '#contracts/key-id.ts';
+import type { CreateClientApiKeyBody } from '#contracts/api-keys/client-api-key.ts';
+import { ROLE_SCOPES } from '#contracts/access/access.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId, keyIdType } from '#contracts/api-keys/key-id.ts';
 import { managesKeys } from '#core/access/route-access.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
 import type { SignedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';

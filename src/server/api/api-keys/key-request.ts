@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 /** Later times have no standard format (after the year 9999). */

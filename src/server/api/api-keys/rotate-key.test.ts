@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { bearer, send, signedIn } from '../../../../test/api-access.ts';
 import type { SignedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';

@@ -1,6 +1,6 @@
-import type { ApiKey, NewApiKey, RotateApiKeyBody } from '#contracts/api-key.ts';
-import { AppError } from '#contracts/errors.ts';
-import { keyGlobalId } from '#contracts/key-id.ts';
+import type { ApiKey, NewApiKey, RotateApiKeyBody } from '#contracts/api-keys/api-key.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { KEY_PREFIXES } from '#server/auth/key-format.ts';

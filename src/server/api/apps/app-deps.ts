@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import type { PublicBaseOf } from '../kit/public-base.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppErrorBody } from '#contracts/app.ts';
+import { AppErrorBody } from '#contracts/apps/app.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
 import { replyWithError } from '../kit/error-reply.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LEVEL_SCOPES } from '#contracts/access.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { LEVEL_SCOPES } from '#contracts/access/access.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
 import { PAGE, appQuery, codeFor, connectedApp, packed, pkcePair, tokensOf } from '../../../../test/app-sign-in.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppRevocationForm, AppTokenForm, AppTokens } from '#contracts/app.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppRevocationForm, AppTokenForm, AppTokens } from '#contracts/apps/app.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { NOBODY } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
 import { AppRefusal, AppReplayed } from '#server/auth/apps/app-refusal.ts';

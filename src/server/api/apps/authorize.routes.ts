@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access.ts';
-import type { Scope } from '#contracts/access.ts';
-import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/app.ts';
-import type { AppRequest } from '#contracts/app.ts';
-import { AppError } from '#contracts/errors.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
+import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/apps/app.ts';
+import type { AppRequest } from '#contracts/apps/app.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
 import { approvedScopes } from '#server/auth/apps/app-scopes.ts';

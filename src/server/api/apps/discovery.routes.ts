@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { SCOPES } from '#contracts/access.ts';
-import { AuthorizationServer, ProtectedResource } from '#contracts/app.ts';
-import { AppError } from '#contracts/errors.ts';
+import { SCOPES } from '#contracts/access/access.ts';
+import { AuthorizationServer, ProtectedResource } from '#contracts/apps/app.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { route } from '../kit/route.ts';
 import { takesApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';

@@ -1,6 +1,6 @@
-import type { AppGrant, UserAppGrant } from '#contracts/app.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { AppGrant, UserAppGrant } from '#contracts/apps/app.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { appScopes } from '#server/auth/key-rights-codec.ts';
 import type { AppGrantView } from '#server/stores/meta/access/app-grants.queries.ts';
 

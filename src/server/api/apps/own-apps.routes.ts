@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppGrantParams, AppGrantsReply } from '#contracts/app.ts';
-import { AppError } from '#contracts/errors.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
+import { AppGrantParams, AppGrantsReply } from '#contracts/apps/app.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { route } from '../kit/route.ts';
 import type { AppDeps } from './app-deps.ts';

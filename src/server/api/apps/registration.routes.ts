@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { RegisterAppBody, RegisteredApp } from '#contracts/app.ts';
+import { RegisterAppBody, RegisteredApp } from '#contracts/apps/app.ts';
 import { redirectUrisOf } from '#server/auth/apps/app-clients.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { route } from '../kit/route.ts';

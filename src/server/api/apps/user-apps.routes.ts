@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppGrantParams, UserAppGrantPage, UserAppListParams } from '#contracts/app.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { AppGrantParams, UserAppGrantPage, UserAppListParams } from '#contracts/apps/app.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';
 import { route } from '../kit/route.ts';
 import type { AppDeps } from './app-deps.ts';

@@ -1,8 +1,8 @@
-import { AUDIT_RESULTS } from '#contracts/audit-action.ts';
-import type { AuditEntry } from '#contracts/audit-log.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId } from '#contracts/key-id.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { AUDIT_RESULTS } from '#contracts/audit/audit-action.ts';
+import type { AuditEntry } from '#contracts/audit/audit-log.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 
 /** A row of the audit log as the REST interface shows it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { AuditEntryPage, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit-log.ts';
+import { AuditEntryPage, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit/audit-log.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit-log.ts';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
-import { isMailAddress } from '#contracts/mail-address.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit/audit-log.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
+import { isMailAddress } from '#contracts/users/mail-address.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
 import { listAudit, usersOfAddress } from '#server/stores/meta/audit/audit-list.queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditAction } from '#contracts/audit-action.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ANONYMOUS } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';

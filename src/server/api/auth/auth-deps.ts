@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import type { SignIn } from '#server/auth/sign-in.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

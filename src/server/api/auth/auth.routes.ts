@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { LoginBody, LogoutBody, SignInConfigReply } from '#contracts/sign-in.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { LoginBody, LogoutBody, SignInConfigReply } from '#contracts/sign-in/sign-in.ts';
 import { passwordRules } from '#core/access/password-policy.ts';
 import { someAdminCanSignIn } from '#server/stores/meta/access/users.queries.ts';
 import { isFromElsewhere } from '../kit/cross-site-guard.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { LdapLoginBody } from '#contracts/sign-in.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { LdapLoginBody } from '#contracts/sign-in/sign-in.ts';
 import { clientAddress } from '../kit/client-address.ts';
 import { route } from '../kit/route.ts';
 import { requestOrigin } from '../kit/request-origin.ts';

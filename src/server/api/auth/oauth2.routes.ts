@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in/sign-in.ts';
 import { SignInRefused } from '#server/auth/identity-provider.ts';
 import type { IdentityProvider, SignInProblem } from '#server/auth/identity-provider.ts';
 import { providedUser } from '#server/auth/provided-user.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { PasswordResetBody, PasswordResetEmailBody } from '#contracts/sign-in.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { PasswordResetBody, PasswordResetEmailBody } from '#contracts/sign-in/sign-in.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
 import { resetMail } from '#server/auth/letters.ts';
 import { findUser } from '#server/stores/meta/access/users.queries.ts';

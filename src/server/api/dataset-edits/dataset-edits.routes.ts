@@ -7,9 +7,9 @@ import {
   EditReply,
   RevertBody,
   UpdateDatasetBody,
-} from '#contracts/dataset-edit.ts';
-import { DatasetExampleParams } from '#contracts/dataset-history.ts';
-import { DatasetParams, DatasetReply } from '#contracts/dataset.ts';
+} from '#contracts/datasets/dataset-edit.ts';
+import { DatasetExampleParams } from '#contracts/datasets/dataset-history.ts';
+import { DatasetParams, DatasetReply } from '#contracts/datasets/dataset.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { ExampleEdits } from '#core/dataset/example-edit.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { UpdateDatasetBody } from '#contracts/dataset-edit.ts';
-import type { Dataset } from '#contracts/dataset.ts';
-import { AppError } from '#contracts/errors.ts';
+import type { UpdateDatasetBody } from '#contracts/datasets/dataset-edit.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { updateDataset } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
 import type { DatasetFacts } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';

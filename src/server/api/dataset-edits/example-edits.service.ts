@@ -1,6 +1,6 @@
-import type { ChangedExample, EditExamplesBody, NewExample } from '#contracts/dataset-edit.ts';
-import { AppError } from '#contracts/errors.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
+import type { ChangedExample, EditExamplesBody, NewExample } from '#contracts/datasets/dataset-edit.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdit, ExampleEdits } from '#core/dataset/example-edit.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';

@@ -1,5 +1,5 @@
-import { AppError, invariant } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdit, ExampleEdits } from '#core/dataset/example-edit.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { findVersion } from '#server/stores/meta/datasets/dataset-ref.queries.ts';

@@ -5,8 +5,8 @@ import {
   DatasetExampleParams,
   ExampleHistoryPage,
   ExampleHistoryParams,
-} from '#contracts/dataset-history.ts';
-import { DatasetParams } from '#contracts/dataset.ts';
+} from '#contracts/datasets/dataset-history.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { route } from '../kit/route.ts';
 import { exampleHistory } from './example-history.service.ts';

@@ -1,5 +1,5 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { requireExample } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { exampleEvents, revisionContent } from '#server/stores/meta/datasets/example-history.queries.ts';

@@ -1,6 +1,6 @@
 import { contentDiff } from '#core/dataset/content-diff.ts';
 import { parseExactJson } from '#core/dataset/exact-json.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { findDatasetRef, findVersion, versionBefore } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { revisionContent } from '#server/stores/meta/datasets/example-history.queries.ts';

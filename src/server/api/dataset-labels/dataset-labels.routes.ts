@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetIdentifierParams } from '#contracts/dataset-identifier.ts';
+import { DatasetIdentifierParams } from '#contracts/datasets/dataset-identifier.ts';
 import {
   CreateDatasetLabelBody,
   DatasetLabelListParams,
@@ -10,7 +10,7 @@ import {
   LabelsOfDatasetReply,
   SetDatasetLabelsBody,
   UpdateDatasetLabelBody,
-} from '#contracts/dataset-label.ts';
+} from '#contracts/datasets/dataset-label.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import {
   assignLabel,

@@ -1,6 +1,6 @@
-import { AppError } from '#contracts/errors.ts';
-import type { UpdateDatasetLabelBody } from '#contracts/dataset-label.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { UpdateDatasetLabelBody } from '#contracts/datasets/dataset-label.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { findLabel, listLabels, missingLabels, updateLabel } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { DatasetLabelRecord } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -6,11 +6,11 @@ import {
   FromSpansReply,
   SpanExamplesListParams,
   SpanExamplesPage,
-} from '#contracts/dataset-from-spans.ts';
-import { DatasetParams } from '#contracts/dataset.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { SpanParams } from '#contracts/span.ts';
+} from '#contracts/datasets/dataset-from-spans.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { SpanParams } from '#contracts/spans/span.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { examplesOfSpans } from '#server/stores/meta/datasets/span-links.queries.ts';
 import type { SpanLink } from '#server/stores/meta/datasets/span-links.queries.ts';

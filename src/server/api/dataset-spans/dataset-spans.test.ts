@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { annotated, ofSpan, ofTrace } from '../../../../test/api-annotations.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';

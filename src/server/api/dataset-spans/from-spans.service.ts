@@ -1,7 +1,7 @@
-import type { FromSpansBody } from '#contracts/dataset-from-spans.ts';
-import { FROM_SPANS_LIMIT, PREVIEW_MAX } from '#contracts/dataset-from-spans.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import type { FromSpansBody } from '#contracts/datasets/dataset-from-spans.ts';
+import { FROM_SPANS_LIMIT, PREVIEW_MAX } from '#contracts/datasets/dataset-from-spans.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdits } from '#core/dataset/example-edit.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';

@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { spanExample } from '#core/dataset/span-example.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetIdentifierParams } from '#contracts/dataset-identifier.ts';
+import { DatasetIdentifierParams } from '#contracts/datasets/dataset-identifier.ts';
 import {
   CreateDatasetSplitBody,
   DatasetSplitListParams,
@@ -7,7 +7,7 @@ import {
   DatasetSplitParams,
   DatasetSplitReply,
   UpdateDatasetSplitBody,
-} from '#contracts/dataset-split.ts';
+} from '#contracts/datasets/dataset-split.ts';
 import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { deleteSplit } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,8 +1,8 @@
-import { SPLIT_COLOR } from '#contracts/dataset-split.ts';
-import type { CreateDatasetSplitBody, DatasetSplit, UpdateDatasetSplitBody } from '#contracts/dataset-split.ts';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { SPLIT_COLOR } from '#contracts/datasets/dataset-split.ts';
+import type { CreateDatasetSplitBody, DatasetSplit, UpdateDatasetSplitBody } from '#contracts/datasets/dataset-split.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { findExamples } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { countMembers, createSplit, listSplits, updateSplit } from '#server/stores/meta/datasets/splits.queries.ts';

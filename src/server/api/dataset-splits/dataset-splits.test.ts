@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { deleteSplit, purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';

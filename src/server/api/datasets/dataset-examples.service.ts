@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { findDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';

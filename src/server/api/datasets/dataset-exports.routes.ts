@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetCsvParams, DatasetExportParams } from '#contracts/dataset-export.ts';
-import { DatasetParams } from '#contracts/dataset.ts';
+import { DatasetCsvParams, DatasetExportParams } from '#contracts/datasets/dataset-export.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
 import type { ProviderFormat } from '#core/dataset/export-page.ts';
 import { Type } from 'typebox';
 import { asFile } from '../kit/export-pages.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { CellStyle } from '#core/dataset/cell-text.ts';
 import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
 import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';

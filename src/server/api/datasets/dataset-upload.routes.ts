@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatasetReply } from '#contracts/dataset-upload.ts';
-import { AppError } from '#contracts/errors.ts';
+import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatasetReply } from '#contracts/datasets/dataset-upload.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import { liftBodyDeadline } from '../kit/body-deadline.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { DeleteDatasetParams, DatasetListParams, DatasetPage, DatasetParams, DatasetReply } from '#contracts/dataset.ts';
-import { ListDatasetExamplesParams, ListDatasetExamplesReply } from '#contracts/dataset-example.ts';
-import { DatasetVersionListParams, DatasetVersionPage } from '#contracts/dataset-version.ts';
-import { AppError } from '#contracts/errors.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
+import { DeleteDatasetParams, DatasetListParams, DatasetPage, DatasetParams, DatasetReply } from '#contracts/datasets/dataset.ts';
+import { ListDatasetExamplesParams, ListDatasetExamplesReply } from '#contracts/datasets/dataset-example.ts';
+import { DatasetVersionListParams, DatasetVersionPage } from '#contracts/datasets/dataset-version.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
 import { deleteDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { decodeIdCursor } from '../kit/page-cursor.ts';

@@ -1,7 +1,7 @@
-import type { Dataset } from '#contracts/dataset.ts';
-import type { DatasetVersion } from '#contracts/dataset-version.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
+import type { DatasetVersion } from '#contracts/datasets/dataset-version.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
 import { findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { datasetNotFound, requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';

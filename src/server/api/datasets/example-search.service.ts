@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { EXAMPLE_SEPARATOR, searchExamples } from '#core/dataset/example-search.ts';
 import type { FoundExamples } from '#core/dataset/example-search.ts';
 import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';

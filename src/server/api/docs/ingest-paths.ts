@@ -1,10 +1,10 @@
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { documentedAccess } from '../kit/access-gate.ts';
 import { ERROR_EXAMPLES } from '../kit/error-reply.ts';
-import { ERROR_CODES } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
-import { ErrorBody } from '#contracts/http-error.ts';
-import { Liveness, ReadinessReply } from '#contracts/server-info.ts';
+import { ERROR_CODES } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { ErrorBody } from '#contracts/wire/http-error.ts';
+import { Liveness, ReadinessReply } from '#contracts/server/server-info.ts';
 
 /** Documents the routes that other parts of the server add to this interface: OTLP over HTTP, and health. */
 

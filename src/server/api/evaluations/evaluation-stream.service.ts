@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';

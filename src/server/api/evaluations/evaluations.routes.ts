@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
-import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#contracts/evaluation.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#contracts/evaluations/evaluation.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { annotationsOf } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';

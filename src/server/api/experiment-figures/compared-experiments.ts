@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import type { ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';

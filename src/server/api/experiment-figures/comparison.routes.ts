@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import {
   ComparedExampleParams,
   ComparedExampleReply,
@@ -8,7 +8,7 @@ import {
   ComparisonSummaryParams,
   ComparisonSummaryReply,
 } from '#contracts/experiments/experiment-comparison.ts';
-import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { experimentReply } from '../kit/experiment-codec.ts';
 import { cursorScope } from '../kit/page-cursor.ts';
 import { route } from '../kit/route.ts';

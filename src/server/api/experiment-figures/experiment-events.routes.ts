@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { DatasetParams } from '#contracts/dataset.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
 import { requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { followedStreams } from '../kit/followed-streams.ts';
 import { route } from '../kit/route.ts';

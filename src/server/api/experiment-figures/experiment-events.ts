@@ -1,5 +1,5 @@
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { experimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
 import type { ExperimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { ExperimentParams } from '#contracts/experiments/experiment.ts';
 import { ExperimentGateBody, ExperimentGateReply } from '#contracts/experiments/experiment-gate.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { gateJunit, gateMarkdown } from '#core/experiments/gate-report.ts';
 import { needsBaseline, parseGateRule } from '#core/experiments/gate-rule.ts';
 import type { GateRule } from '#core/experiments/gate-rule.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { RowAnchor } from '#core/ports/experiment-figures.ts';
 
 const CURSOR = /^row:(none|-?\d[\d.e+-]{0,30}):(\d{1,16})#([0-9a-f]{8})$/;

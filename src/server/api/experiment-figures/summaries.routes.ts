@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetParams } from '#contracts/dataset.ts';
-import { AppError } from '#contracts/errors.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { ExperimentParams } from '#contracts/experiments/experiment.ts';
 import { ExperimentSummaryListParams, ExperimentSummaryPage, ExperimentSummaryReply } from '#contracts/experiments/experiment-figures.ts';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SummaryFigures } from '#core/ports/experiment-figures.ts';
 import { requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { BASELINE_TAG } from '#server/stores/meta/experiment-tables.ts';

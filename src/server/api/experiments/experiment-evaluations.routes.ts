@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import {
   EXPLANATION_CHARS_MAX,
   ExperimentEvaluationParams,
@@ -7,7 +7,7 @@ import {
   UpsertExperimentEvaluationBody,
   UpsertExperimentEvaluationReply,
 } from '#contracts/experiments/experiment-evaluation.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { deleteEvaluation } from '#server/stores/meta/experiments/delete-evaluation.queries.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { ExperimentParams } from '#contracts/experiments/experiment.ts';
 import {
   CreateExperimentRunBody,

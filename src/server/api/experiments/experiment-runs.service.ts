@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { AppError, invariant } from '#contracts/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import { OUTPUT_BYTES_MAX } from '#contracts/experiments/experiment-run.ts';
 import type { CreateExperimentRunBody } from '#contracts/experiments/experiment-run.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import type { GlobalIdType } from '#contracts/ids.ts';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import type { GlobalIdType } from '#contracts/wire/ids.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import { storedOutput } from '#server/stores/meta/experiments/output-codec.ts';

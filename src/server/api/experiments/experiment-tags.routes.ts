@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import {
   ExperimentParams,
   ExperimentTagParams,
@@ -8,7 +8,7 @@ import {
   SetExperimentTagBody,
   TAG_NAME,
 } from '#contracts/experiments/experiment.ts';
-import { decodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { experimentNotFound } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { deleteTag, listTags, setTag } from '#server/stores/meta/experiments/tags.queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetParams } from '#contracts/dataset.ts';
+import { DatasetParams } from '#contracts/datasets/dataset.ts';
 import {
   CreateExperimentBody,
   DeleteExperimentParams,
@@ -10,7 +10,7 @@ import {
   ExperimentReply,
   UpdateExperimentBody,
 } from '#contracts/experiments/experiment.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
 import { deleteExperiments } from '#server/stores/meta/experiments/delete-experiments.queries.ts';
 import { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { experimentNotFound, experimentNumber } from '#server/stores/meta/experiments/experiment-ref.queries.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { CreateExperimentBody, Experiment, UpdateExperimentBody } from '#contracts/experiments/experiment.ts';
-import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { createExperiment, projectCreated } from '#server/stores/meta/experiments/create-experiment.queries.ts';
 import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { parseExactJson, parseJson } from '../kit/json-body.ts';
 import { JsonText, memberText, nonFiniteNumber, tooDeep } from '../kit/json-member.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { requireGlobalId } from '#contracts/ids.ts';
-import { JobParams, JobReply } from '#contracts/job.ts';
-import type { Job } from '#contracts/job.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { requireGlobalId } from '#contracts/wire/ids.ts';
+import { JobParams, JobReply } from '#contracts/jobs/job.ts';
+import type { Job } from '#contracts/jobs/job.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { JobName } from '#server/jobs/catalogue.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';

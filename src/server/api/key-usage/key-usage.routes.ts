@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { KeyUsageParams, KeyUsageQuery, KeyUsageReply, KeyUsageSummaries } from '#contracts/key-usage.ts';
+import { KeyUsageParams, KeyUsageQuery, KeyUsageReply, KeyUsageSummaries } from '#contracts/api-keys/key-usage.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { route } from '../kit/route.ts';
 import { readKeyUsage, summarizeUsage } from './key-usage.service.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
-import { keyGlobalId, keyNumberOf } from '#contracts/key-id.ts';
-import type { KeyUsage, KeyUsageQuery, KeyUsageSummary, UsageInterval } from '#contracts/key-usage.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
+import type { KeyUsage, KeyUsageQuery, KeyUsageSummary, UsageInterval } from '#contracts/api-keys/key-usage.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { findUsedKey, usageByCountry, usageByEndpoint, usageOfKeys, usageOverTime } from '#server/stores/meta/access/usage.queries.ts';
 import type { UsedKey } from '#server/stores/meta/access/usage.queries.ts';

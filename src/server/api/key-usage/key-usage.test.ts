@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { KeyUsage } from '#contracts/key-usage.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';

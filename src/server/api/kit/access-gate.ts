@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';

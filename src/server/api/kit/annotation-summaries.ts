@@ -1,5 +1,5 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import type { ReadContext } from './query.ts';
 
 /** Heads of columns for annotations of these names. */

@@ -1,4 +1,4 @@
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { keyValuesToJson } from '#core/otlp/any-value-json.ts';
 import type { KeyValue } from '#core/otlp/any-value.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';

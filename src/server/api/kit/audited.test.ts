@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isAuditAction } from '#contracts/audit-action.ts';
+import { isAuditAction } from '#contracts/audit/audit-action.ts';
 import { SHOWN } from './safe-details.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';

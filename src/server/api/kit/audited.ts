@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditAction } from '#contracts/audit-action.ts';
-import { AppError, ERROR_CODES, invariant } from '#contracts/errors.ts';
+import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import { AppError, ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf } from '#server/audit/audit-entry.ts';

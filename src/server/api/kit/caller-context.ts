@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { CommandRunner, ProjectLimit, QueryRunner } from './query.ts';
 import type { ReplyUse } from './reply-flow.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { PrincipalKind } from '#core/access/principal.ts';
 import { assertAccess } from '#core/access/route-access.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';

@@ -1,7 +1,7 @@
-import type { DatasetLabel } from '#contracts/dataset-label.ts';
-import type { Dataset } from '#contracts/dataset.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { DatasetLabel } from '#contracts/datasets/dataset-label.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { jsonObject } from './json-object.ts';
 
 /** A label as it is stored. */

@@ -1,7 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Reading } from '#contracts/reread.ts';
-import type { Refusal, ServerInfo, StorageTables } from '#contracts/server-info.ts';
+import type { Reading } from '#contracts/rereads/reread.ts';
+import type { Refusal, ServerInfo, StorageTables } from '#contracts/server/server-info.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';

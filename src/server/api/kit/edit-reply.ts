@@ -1,5 +1,5 @@
-import type { EditOutcome } from '#contracts/dataset-edit.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import type { EditOutcome } from '#contracts/datasets/dataset-edit.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import { EDIT_WAIT_MS } from './dataset-editor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AnnotationConfigBody } from '#contracts/annotation-config.ts';
-import { CreateUserBody } from '#contracts/user.ts';
+import { AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import { CreateUserBody } from '#contracts/users/user.ts';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { enumFolder } from './enum-case.ts';

@@ -1,6 +1,6 @@
-import { AppError, ERROR_CODES } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
-import type { ErrorBody, RateLimitBody } from '#contracts/http-error.ts';
+import { AppError, ERROR_CODES } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
+import type { ErrorBody, RateLimitBody } from '#contracts/wire/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 
 const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', body: 'body', headers: 'headers' };

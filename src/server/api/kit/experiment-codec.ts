@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentTag } from '#contracts/experiments/experiment.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { exactJsonObject } from './json-object.ts';
 
 /** An experiment as it is stored, with what is joined for a reader. */

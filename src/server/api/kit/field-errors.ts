@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import type { FieldError, FieldErrorBody } from '#contracts/http-error.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { FieldError, FieldErrorBody } from '#contracts/wire/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { replyWithError, validationDetail } from './error-reply.ts';
 

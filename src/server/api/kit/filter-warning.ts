@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { likelySlips } from '#core/filter/likely-slips.ts';
 import type { FastifyReply } from 'fastify';
 

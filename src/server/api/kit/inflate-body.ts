@@ -1,5 +1,5 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 const INFLATERS: Readonly<Record<string, ((bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) | null>> = {
   '': null,

@@ -1,7 +1,7 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { JOB_CANCELLED } from '#contracts/job.ts';
-import type { Job } from '#contracts/job.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { JOB_CANCELLED } from '#contracts/jobs/job.ts';
+import type { Job } from '#contracts/jobs/job.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 
 /** A job as the table has it. */
 export interface JobFields {

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { DEPTH_MAX } from './json-body.ts';
 
 /** JSON that is stored and answered as it came. */

@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { parseExactJson } from './json-body.ts';
 
 /** The object that a column of JSON objects holds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
-import { isoNano, unixNanoFromIso } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoNano, unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 
 /** The kind of a keyset cursor's sort value: a time, milliseconds, tokens (or another count), nanodollars or the rank of a score. */

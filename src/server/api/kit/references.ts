@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SessionRef, SpanRef, TraceRef } from '#core/ports/span-store.ts';
 
 /** The span a Global ID or an OpenTelemetry span id names. */

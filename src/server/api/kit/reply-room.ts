@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 export interface ReplyLimits {
   /** Bytes of large replies in memory, over all callers. */

@@ -1,5 +1,5 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { Project } from '#contracts/project.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { Project } from '#contracts/projects/project.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
 
 const NANOS_PER_MILLI = 1_000_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
 
 /** One route and its access; null for one that carries no user data. */

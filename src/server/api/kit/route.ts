@@ -1,7 +1,7 @@
-import type { AuditAction } from '#contracts/audit-action.ts';
-import { ERROR_CODES, invariant } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
-import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/http-error.ts';
+import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import { ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/wire/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';

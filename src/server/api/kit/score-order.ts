@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
 import type { Page, PageAnchor } from '#core/ports/span-store.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '#contracts/errors.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { andSpanPredicates, attributePredicate } from '#core/filter/attribute-predicate.ts';
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { PageRequest, SpanQuery } from '#core/ports/span-store.ts';

@@ -1,6 +1,6 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { SpanDetail } from '#contracts/span.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { attributesFlat } from '#core/otlp/span-attributes.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { ReadContext } from './query.ts';
 import { spanRef } from './references.ts';

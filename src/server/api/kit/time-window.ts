@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 
 /** The range of 63-bit nanoseconds, from 1677 to 2262: all stored times are within it. */

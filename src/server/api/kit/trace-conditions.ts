@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { TraceListParams } from '#contracts/trace.ts';
+import type { TraceListParams } from '#contracts/traces/trace.ts';
 import { compileTraceFilter } from '#core/filter/compile-filter.ts';
 import type { PageRequest, TraceQuery } from '#core/ports/span-store.ts';
 import { sessionRef } from './references.ts';

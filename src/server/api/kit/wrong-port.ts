@@ -1,7 +1,7 @@
 import { constants, performServerHandshake } from 'node:http2';
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-import { ERROR_CODES } from '#contracts/errors.ts';
+import { ERROR_CODES } from '#contracts/wire/errors.ts';
 
 /** The reply to a gRPC client here. */
 export const GRPC_AT_HTTP =

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { keyGlobalId } from '#contracts/key-id.ts';
-import { LimitsReply } from '#contracts/limits.ts';
-import type { Limits, LimitedCaller } from '#contracts/limits.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
+import { LimitsReply } from '#contracts/server/limits.ts';
+import type { Limits, LimitedCaller } from '#contracts/server/limits.ts';
 import { OTHERS } from '#core/access/caller-table.ts';
 import type { CallerStanding } from '#core/access/rate-limiter.ts';
 import { nameCallers } from '#server/stores/meta/access/usage.queries.ts';

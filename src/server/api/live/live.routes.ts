@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { followedStreams } from '../kit/followed-streams.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { LookupParams, LookupReply } from '#contracts/lookup.ts';
+import { LookupParams, LookupReply } from '#contracts/search/lookup.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { lookUp } from './lookup.service.ts';

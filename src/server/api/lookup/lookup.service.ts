@@ -1,5 +1,5 @@
-import type { LookupMatch } from '#contracts/lookup.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import type { LookupMatch } from '#contracts/search/lookup.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { AnyQuery, Query, ReadContext } from '../kit/query.ts';
 import { sessionRef, spanRef, traceRef } from '../kit/references.ts';
 import { projectReply } from '../kit/resource-codec.ts';

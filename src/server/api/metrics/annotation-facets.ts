@@ -1,4 +1,4 @@
-import type { FigureGrain } from '#contracts/figures.ts';
+import type { FigureGrain } from '#contracts/metrics/figures.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { ReadContext } from '../kit/query.ts';
 import type { FigureRow } from './figure-source.ts';

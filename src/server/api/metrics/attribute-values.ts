@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { AttributeKeysReply, FigureGrain } from '#contracts/figures.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import type { AttributeKeysReply, FigureGrain } from '#contracts/metrics/figures.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { jsonAt } from '#core/filter/json-path.ts';
 import { textOf } from '#core/filter/operand.ts';
 import { isResourceKey } from '#core/filter/resource-root.ts';

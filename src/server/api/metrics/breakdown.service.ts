@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { FigureGrain, Grouping } from '#contracts/figures.ts';
-import type { SeriesBreakdownReply } from '#contracts/series.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import type { FigureGrain, Grouping } from '#contracts/metrics/figures.ts';
+import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SeriesBreakdownReply } from '#contracts/series.ts';
+import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { exportOf, testTime } from '../../../../test/api-spans.ts';

@@ -1,5 +1,5 @@
-import type { FigureCoverage } from '#contracts/figures.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { FigureCoverage } from '#contracts/metrics/figures.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';

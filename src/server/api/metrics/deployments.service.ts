@@ -1,5 +1,5 @@
-import type { DeploymentItem } from '#contracts/deployment.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';

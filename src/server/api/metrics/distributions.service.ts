@@ -1,6 +1,6 @@
-import type { Distributions } from '#contracts/distribution.ts';
-import type { FigureGrain } from '#contracts/figures.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import type { Distributions } from '#contracts/metrics/distribution.ts';
+import type { FigureGrain } from '#contracts/metrics/figures.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { linearHistogram, logHistogram } from '#core/figures/histogram.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';

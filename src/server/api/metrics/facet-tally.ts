@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
-import { COUNTED, FACETS } from '#contracts/series.ts';
-import type { Facet, FacetsReply } from '#contracts/series.ts';
+import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts';
+import { COUNTED, FACETS } from '#contracts/metrics/series.ts';
+import type { Facet, FacetsReply } from '#contracts/metrics/series.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { ValueCounts } from '#core/ports/span-store.ts';
 import type { ReadContext } from '../kit/query.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { FigureGrain } from '#contracts/figures.ts';
-import type { FacetsReply } from '#contracts/series.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import type { FigureGrain } from '#contracts/metrics/figures.ts';
+import type { FacetsReply } from '#contracts/metrics/series.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query, ReadContext } from '../kit/query.ts';

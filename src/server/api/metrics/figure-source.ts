@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
-import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
-import type { StatusCode } from '#contracts/span-kind.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts';
+import type { StatusCode } from '#contracts/spans/span-kind.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';

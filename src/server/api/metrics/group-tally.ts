@@ -1,5 +1,5 @@
-import { GROUP_VARIANTS_MAX } from '#contracts/figures.ts';
-import type { FigureCoverage, Group } from '#contracts/figures.ts';
+import { GROUP_VARIANTS_MAX } from '#contracts/metrics/figures.ts';
+import type { FigureCoverage, Group } from '#contracts/metrics/figures.ts';
 import { errorPattern } from '#core/figures/error-pattern.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { VALUES_MAX } from './count-steps.ts';

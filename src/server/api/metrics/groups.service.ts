@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { FigureGrain, Grouping, GroupsReply } from '#contracts/figures.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import type { FigureGrain, Grouping, GroupsReply } from '#contracts/metrics/figures.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';
 import { findProject } from '../kit/find-project.ts';

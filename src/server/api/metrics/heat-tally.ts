@@ -1,5 +1,5 @@
-import type { FigureCoverage, LatencyHeatmap } from '#contracts/figures.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { FigureCoverage, LatencyHeatmap } from '#contracts/metrics/figures.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';

@@ -1,6 +1,6 @@
-import type { FigureGrain, LatencyHeatmap } from '#contracts/figures.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { FigureGrain, LatencyHeatmap } from '#contracts/metrics/figures.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { latencyEdges, rowOfLatency } from '#core/figures/latency-edges.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';

@@ -1,4 +1,4 @@
-import type { IdCompletions } from '#contracts/id-completion.ts';
+import type { IdCompletions } from '#contracts/search/id-completion.ts';
 import { findProject } from '../kit/find-project.ts';
 import type { Query } from '../kit/query.ts';
 

@@ -1,6 +1,6 @@
-import type { FigureGrain } from '#contracts/figures.ts';
-import type { SeriesFigures } from '#contracts/series.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { FigureGrain } from '#contracts/metrics/figures.ts';
+import type { SeriesFigures } from '#contracts/metrics/series.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import type { FigureRow } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';

@@ -1,13 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { DistributionParams, DistributionsReply } from '#contracts/distribution.ts';
-import { DeploymentParams, DeploymentsReply } from '#contracts/deployment.ts';
-import { AttributeKeysReply, FigureParams, GroupParams, GroupsReply, HeatmapParams, LatencyHeatmapReply } from '#contracts/figures.ts';
-import { IdCompletionParams, IdCompletionsReply } from '#contracts/id-completion.ts';
-import { AppError } from '#contracts/errors.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
-import { FacetParams, FacetsReply, SeriesBreakdownParams, SeriesBreakdownReply, SeriesParams, SeriesReply } from '#contracts/series.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import { DistributionParams, DistributionsReply } from '#contracts/metrics/distribution.ts';
+import { DeploymentParams, DeploymentsReply } from '#contracts/metrics/deployment.ts';
+import {
+  AttributeKeysReply,
+  FigureParams,
+  GroupParams,
+  GroupsReply,
+  HeatmapParams,
+  LatencyHeatmapReply,
+} from '#contracts/metrics/figures.ts';
+import { IdCompletionParams, IdCompletionsReply } from '#contracts/search/id-completion.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
+import {
+  FacetParams,
+  FacetsReply,
+  SeriesBreakdownParams,
+  SeriesBreakdownReply,
+  SeriesParams,
+  SeriesReply,
+} from '#contracts/metrics/series.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { chartOf } from '../kit/chart-window.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { warnOfSlips } from '../kit/filter-warning.ts';

@@ -1,4 +1,4 @@
-import type { FigureGrain, Grouping } from '#contracts/figures.ts';
+import type { FigureGrain, Grouping } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { AttributeTexts } from './attribute-values.ts';
 import type { FigureRow } from './figure-source.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { AppError } from '#contracts/errors.ts';
-import type { FigureCoverage } from '#contracts/figures.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { FigureCoverage } from '#contracts/metrics/figures.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Page, PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
 
 /** The budget of a scan for figures. A list waits for its rows, so a chart beside it must not occupy the reader for long. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { FigureCoverage, FigureGrain } from '#contracts/figures.ts';
-import type { SeriesBucketItem, SeriesReply } from '#contracts/series.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts';
+import type { SeriesBucketItem, SeriesReply } from '#contracts/metrics/series.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { SeriesBucket } from '#core/ports/span-store.ts';
 import { resolvedWindow } from '../kit/chart-window.ts';
 import type { ChartWindow } from '../kit/chart-window.ts';

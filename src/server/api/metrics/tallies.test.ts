@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FigureCoverage } from '#contracts/figures.ts';
+import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '../kit/query.ts';
 import { BreakdownTally, beginWith } from './breakdown-tally.ts';
 import type { SavedBreakdown } from './breakdown-tally.ts';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { replyStream } from '../kit/export-stream.ts';
 import type { Query, QueryRunner } from '../kit/query.ts';
 import type { CountAt, CountStep } from './count-steps.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { ReadContext } from '../kit/query.ts';
 import type { FigureRow } from './figure-source.ts';

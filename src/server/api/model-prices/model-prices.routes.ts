@@ -7,8 +7,8 @@ import {
   SpanCostReply,
   UNPRICED_DAYS,
   UnpricedModelsReply,
-} from '#contracts/model-price.ts';
-import { SpanParams } from '#contracts/span.ts';
+} from '#contracts/prices/model-price.ts';
+import { SpanParams } from '#contracts/spans/span.ts';
 import { findOwnPrice } from '#core/cost/own-price.ts';
 import { dayOf } from '#server/prices/span-cost.ts';
 import type { ApiDeps } from '../kit/deps.ts';

@@ -1,5 +1,5 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { ListedModel, ListedModelPage, ModelListParams, ModelRates, SpanCost } from '#contracts/model-price.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { ListedModel, ListedModelPage, ModelListParams, ModelRates, SpanCost } from '#contracts/prices/model-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';

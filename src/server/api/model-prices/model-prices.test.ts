@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { ListedModelPage } from '#contracts/model-price.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { ListedModelPage } from '#contracts/prices/model-price.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 

@@ -1,4 +1,4 @@
-import { OWN_PRICES_MAX } from '#contracts/own-model-price.ts';
+import { OWN_PRICES_MAX } from '#contracts/prices/own-model-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { listOwnPrices } from '#server/stores/meta/model-prices/own-prices.queries.ts';

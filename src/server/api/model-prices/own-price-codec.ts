@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { CreateOwnModelPriceBody, NamedOwnPrice, OwnModelPrice } from '#contracts/own-model-price.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { CreateOwnModelPriceBody, NamedOwnPrice, OwnModelPrice } from '#contracts/prices/own-model-price.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { OWN_RATES } from '#core/cost/own-price.ts';
 import type { OwnPrice, OwnRates } from '#core/cost/own-price.ts';
 import type { OwnModelPriceFields } from '#server/stores/meta/model-prices/own-prices.queries.ts';

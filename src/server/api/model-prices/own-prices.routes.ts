@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import {
   CreateOwnModelPriceBody,
   OWN_PRICES_MAX,
@@ -8,7 +8,7 @@ import {
   OwnModelPriceParams,
   OwnModelPriceReply,
   UpdateOwnModelPriceBody,
-} from '#contracts/own-model-price.ts';
+} from '#contracts/prices/own-model-price.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';

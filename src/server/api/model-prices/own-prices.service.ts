@@ -1,12 +1,12 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { OWN_PRICES_MAX } from '#contracts/own-model-price.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { OWN_PRICES_MAX } from '#contracts/prices/own-model-price.ts';
 import type {
   CreateOwnModelPriceBody,
   OwnModelPricePage,
   OwnModelPriceListParams,
   UpdateOwnModelPriceBody,
-} from '#contracts/own-model-price.ts';
+} from '#contracts/prices/own-model-price.ts';
 import { isOverlap } from '#core/cost/own-price.ts';
 import type { OwnPrice } from '#core/cost/own-price.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { SpanCost } from '#contracts/model-price.ts';
-import type { CreateOwnModelPriceBody, OwnModelPrice, OwnModelPricePage } from '#contracts/own-model-price.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
+import type { CreateOwnModelPriceBody, OwnModelPrice, OwnModelPricePage } from '#contracts/prices/own-model-price.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';

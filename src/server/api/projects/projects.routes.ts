@@ -10,8 +10,8 @@ import {
   ProjectSummaryPage,
   ProjectSummaryParams,
   UpdateProjectBody,
-} from '#contracts/project.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+} from '#contracts/projects/project.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { chartWindow, timeOf } from '../kit/time-window.ts';

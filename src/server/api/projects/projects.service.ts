@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { DEFAULT_PROJECT_NAME } from '#contracts/project.ts';
-import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/project.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { DEFAULT_PROJECT_NAME } from '#contracts/projects/project.ts';
+import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/projects/project.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ProjectChanges } from '#core/ports/span-rows.ts';
 import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/find-project.ts';

@@ -1,7 +1,7 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { REREAD_STOPPED } from '#contracts/reread.ts';
-import type { Reread } from '#contracts/reread.ts';
-import { isoFromUnixMs, isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
+import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';
 import type { JobRow } from '#server/stores/meta/meta-db.ts';

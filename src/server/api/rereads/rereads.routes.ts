@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import { RereadListParams, RereadPage, RereadParams, RereadReply, StartRereadBody } from '#contracts/reread.ts';
-import type { Reread } from '#contracts/reread.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { RereadListParams, RereadPage, RereadParams, RereadReply, StartRereadBody } from '#contracts/rereads/reread.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { addReread, findReread, listRereads, resumeReread, stopReread } from '#server/stores/meta/rereads.queries.ts';

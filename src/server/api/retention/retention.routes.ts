@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import {
   CreateRetentionPolicyBody,
   ProjectRetentionReply,
@@ -11,8 +11,8 @@ import {
   RetentionPreviewReply,
   SetProjectRetentionBody,
   UpdateRetentionPolicyBody,
-} from '#contracts/retention-policy.ts';
-import { ProjectParams } from '#contracts/schema-parts.ts';
+} from '#contracts/projects/retention-policy.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import {
   DEFAULT_POLICY_ID,

@@ -1,6 +1,6 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { RetentionPolicyItem } from '#contracts/retention-policy.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { DEFAULT_POLICY_ID, listPolicies, projectsOfPolicy } from '#server/stores/meta/retention.queries.ts';
 import type { RetentionLimits, RetentionPolicy } from '#server/stores/meta/retention.queries.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#contracts/errors.ts';
-import { PutSecretsBody, PutSecretsReply } from '#contracts/secret.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { PutSecretsBody, PutSecretsReply } from '#contracts/secrets/secret.ts';
 import type { SecretBox } from '#server/auth/secret-box.ts';
 import { putSecrets } from '#server/stores/meta/access/secrets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

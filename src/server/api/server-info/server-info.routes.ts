@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { RefusalsReply, ServerInfoReply, StorageReply, StorageTablesReply } from '#contracts/server-info.ts';
+import { RefusalsReply, ServerInfoReply, StorageReply, StorageTablesReply } from '#contracts/server/server-info.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { COMPATIBLE_VERSION } from '../kit/response-headers.ts';
 import { route } from '../kit/route.ts';

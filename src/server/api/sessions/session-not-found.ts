@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 export function sessionNotFound(session: string): AppError {
   return new AppError('not_found', `Session '${session.slice(0, 80)}' not found`);

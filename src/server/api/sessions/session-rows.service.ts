@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#contracts/session.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#contracts/sessions/session.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
 import { readSummaries } from '../kit/annotation-summaries.ts';

@@ -1,4 +1,4 @@
-import type { SessionSkeleton, SessionTurn } from '#contracts/session.ts';
+import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
 import { isOpen } from '../kit/span-previews.ts';
 import { spanTexts } from '#core/otlp/preview.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
+import { ProjectParams, dataOf } from '#contracts/wire/schema-parts.ts';
 import {
   DeleteSessionsBody,
   SessionCount,
@@ -14,7 +14,7 @@ import {
   SessionSkeletonParams,
   SessionTurnList,
   SessionTurnParams,
-} from '#contracts/session.ts';
+} from '#contracts/sessions/session.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { route } from '../kit/route.ts';
 import { countSessions } from './session-count.service.ts';

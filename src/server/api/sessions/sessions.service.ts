@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
-import type { Session, SessionListParams, SessionPage } from '#contracts/session.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { Session, SessionListParams, SessionPage } from '#contracts/sessions/session.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
 import { assertAllFound } from '../kit/all-found.ts';

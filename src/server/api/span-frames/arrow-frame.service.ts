@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { FrameColumn } from '#core/frame/frame-columns.ts';
 import { indexNames } from '#core/frame/frame-rows.ts';
 import type { AnyQuery, Query } from '../kit/query.ts';

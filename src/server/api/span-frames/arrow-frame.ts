@@ -15,7 +15,7 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import type { Data, DataType } from 'apache-arrow';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import type { FrameColumn } from '#core/frame/frame-columns.ts';
 import { fieldName } from '#core/frame/table-schema.ts';

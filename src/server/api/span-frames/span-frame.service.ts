@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { isoNano } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { isoNano } from '#contracts/wire/time.ts';
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import type { JsonValue, SpanPredicate } from '#core/filter/predicate.ts';

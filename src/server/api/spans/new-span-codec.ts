@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
-import type { NewSpan } from '#contracts/span-create.ts';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
-import { unixNanoFromIso } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { NewSpan } from '#contracts/spans/span-create.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { AnyValue, KeyValue } from '#core/otlp/any-value.ts';
 import type { DecodedSpan } from '#core/otlp/decoded-span.ts';
 

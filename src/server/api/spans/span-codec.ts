@@ -1,6 +1,6 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { STATUS_CODES } from '#contracts/span-kind.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
 import { attributesByKey, attributesFlat } from '#core/otlp/span-attributes.ts';

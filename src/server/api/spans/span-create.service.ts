@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { findProject } from '../kit/find-project.ts';

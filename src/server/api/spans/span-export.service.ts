@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { SpanFilterParams, SpanRowCsvParams, SpanRowListParams } from '#contracts/span.ts';
+import type { SpanFilterParams, SpanRowCsvParams, SpanRowListParams } from '#contracts/spans/span.ts';
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';

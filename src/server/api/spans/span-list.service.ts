@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { SpanFilterParams } from '#contracts/span.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import type { Page, PageAnchor, SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/span.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import type { SpanRowItem, SpanRowListParams, SpanRowPage } from '#contracts/spans/span.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';

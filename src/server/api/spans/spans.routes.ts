@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { ProjectParams } from '#contracts/schema-parts.ts';
-import { CreateSpansBody, CreateSpansReply } from '#contracts/span-create.ts';
-import { OtlpRequest, OtlpSpanPage } from '#contracts/span-otlp.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
+import { CreateSpansBody, CreateSpansReply } from '#contracts/spans/span-create.ts';
+import { OtlpRequest, OtlpSpanPage } from '#contracts/spans/span-otlp.ts';
 import {
   DeleteSpansBody,
   SpanDetailReply,
@@ -14,7 +14,7 @@ import {
   SpanRowCsvParams,
   SpanRowListParams,
   SpanRowPage,
-} from '#contracts/span.ts';
+} from '#contracts/spans/span.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { attachment, exportStream } from '../kit/export-stream.ts';
 import { BodySchemaError } from '../kit/field-errors.ts';

@@ -1,4 +1,4 @@
-import type { SpanDetail } from '#contracts/span.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import type { OtlpJson } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { assertAllFound } from '../kit/all-found.ts';
 import { findProject } from '../kit/find-project.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { TraceRowCsvParams, TraceRowItem } from '#contracts/trace.ts';
+import type { TraceRowCsvParams, TraceRowItem } from '#contracts/traces/trace.ts';
 import { annotationCells, annotationHeads } from '../kit/annotation-summaries.ts';
 import { csvLine } from '../kit/csv.ts';
 import type { ExportPart } from '../kit/export-stream.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
-import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/trace.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
+import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/traces/trace.ts';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
 import { findProject } from '../kit/find-project.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
-import { isoFromUnixNano } from '#contracts/time.ts';
-import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/trace.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixNano } from '#contracts/wire/time.ts';
+import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
 import { readSummaries } from '../kit/annotation-summaries.ts';

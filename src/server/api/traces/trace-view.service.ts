@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { SpanDetail, SpanDetailList } from '#contracts/span.ts';
-import type { TraceServices, TraceSkeletonReply } from '#contracts/trace.ts';
+import type { SpanDetail, SpanDetailList } from '#contracts/spans/span.ts';
+import type { TraceServices, TraceSkeletonReply } from '#contracts/traces/trace.ts';
 import type { SpanRow, TraceRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
 import type { Query, ReadContext } from '../kit/query.ts';
 import { traceRef } from '../kit/references.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { AppError } from '#contracts/errors.ts';
-import { ProjectParams, dataOf } from '#contracts/schema-parts.ts';
-import { SpanDetailList } from '#contracts/span.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { ProjectParams, dataOf } from '#contracts/wire/schema-parts.ts';
+import { SpanDetailList } from '#contracts/spans/span.ts';
 import {
   DeleteTracesBody,
   TraceListParams,
@@ -20,7 +20,7 @@ import {
   TraceWindowParams,
   TransferTracesBody,
   TransferTracesReply,
-} from '#contracts/trace.ts';
+} from '#contracts/traces/trace.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { attachment, exportStream } from '../kit/export-stream.ts';
 import { route } from '../kit/route.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { assertAccess } from '#core/access/route-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';

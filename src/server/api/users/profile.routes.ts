@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { ChangePasswordBody, ChangeViewerBody, UserReply, UserSessionParams, UserSessionsReply, ViewerReply } from '#contracts/user.ts';
+import {
+  ChangePasswordBody,
+  ChangeViewerBody,
+  UserReply,
+  UserSessionParams,
+  UserSessionsReply,
+  ViewerReply,
+} from '#contracts/users/user.ts';
 import { requestOrigin } from '../kit/request-origin.ts';
 import { route } from '../kit/route.ts';
 import { changeOwnPassword, endSession, renameViewer, sessionsOf, viewer } from './profile.service.ts';

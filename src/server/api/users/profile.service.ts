@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import type { AnonymousUser, User, UserSession } from '#contracts/user.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import type { AnonymousUser, User, UserSession } from '#contracts/users/user.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { unauthenticated } from '#core/access/route-access.ts';
 import type { UserRecord, UserSessionRecord } from '#server/stores/meta/access-tables.ts';

@@ -1,7 +1,7 @@
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 
-import type { User } from '#contracts/user.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import type { User } from '#contracts/users/user.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 
 /** A user as replies show it; never its password. */

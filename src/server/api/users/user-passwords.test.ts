@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';

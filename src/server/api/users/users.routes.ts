@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { CreateUserBody, ChangeUserBody, PasswordLinkReply, UserListParams, UserPage, UserParams, UserReply } from '#contracts/user.ts';
-import { isoFromUnixMs } from '#contracts/time.ts';
+import {
+  CreateUserBody,
+  ChangeUserBody,
+  PasswordLinkReply,
+  UserListParams,
+  UserPage,
+  UserParams,
+  UserReply,
+} from '#contracts/users/user.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { route } from '../kit/route.ts';
 import { registerUserNames } from './user-names.routes.ts';
 import { registerProfile } from './profile.routes.ts';

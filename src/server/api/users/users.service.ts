@@ -1,6 +1,6 @@
-import { AppError } from '#contracts/errors.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
-import type { ChangeUserBody, CreateUserBody } from '#contracts/user.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import type { ChangeUserBody, CreateUserBody } from '#contracts/users/user.ts';
 import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
 import type { PasswordLink } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { KEY_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
 import { distrustOpenChanges } from '#server/stores/meta/access/users.queries.ts';
 import { openApiApp } from '../../../../test/api-app.ts';

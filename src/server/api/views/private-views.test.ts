@@ -3,7 +3,7 @@ import { ADMIN_SECRET, bearer, send, signedIn } from '../../../../test/api-acces
 import type { SignedIn } from '../../../../test/api-access.ts';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 
 let api: ApiApp;
 let ada: SignedIn;

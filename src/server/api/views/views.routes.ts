@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { ProjectParams } from '#contracts/schema-parts.ts';
-import { SaveViewBody, UpdateViewBody, ViewList, ViewParams, ViewReply } from '#contracts/view.ts';
+import { ProjectParams } from '#contracts/wire/schema-parts.ts';
+import { SaveViewBody, UpdateViewBody, ViewList, ViewParams, ViewReply } from '#contracts/views/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/deps.ts';
 import { getProjectNumber } from '../kit/project-number.ts';

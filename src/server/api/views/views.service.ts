@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { AppError } from '#contracts/errors.ts';
-import { SaveViewBody, VIEWS_MAX } from '#contracts/view.ts';
-import type { UpdateViewBody, View, ViewVisibility } from '#contracts/view.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { SaveViewBody, VIEWS_MAX } from '#contracts/views/view.ts';
+import type { UpdateViewBody, View, ViewVisibility } from '#contracts/views/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { deleteSetting, listSettings, renameSetting, setSetting } from '#server/stores/meta/settings.queries.ts';
 import type { Setting } from '#server/stores/meta/settings.queries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Value } from 'typebox/value';
-import { RegisterAppBody } from '#contracts/app.ts';
+import { RegisterAppBody } from '#contracts/apps/app.ts';
 import { findAppClient, insertAppClient } from '#server/stores/meta/access/app-clients.queries.ts';
 import type { AppClientRecord } from '#server/stores/meta/app-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { APP_GRANTS_MAX } from '#contracts/app.ts';
-import type { AppTokens } from '#contracts/app.ts';
-import type { Scope } from '#contracts/access.ts';
+import { APP_GRANTS_MAX } from '#contracts/apps/app.ts';
+import type { AppTokens } from '#contracts/apps/app.ts';
+import type { Scope } from '#contracts/access/access.ts';
 import {
   deleteAppGrant,
   findAppCode,

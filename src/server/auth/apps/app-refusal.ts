@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
 
 /** The OAuth error codes (RFC 6749, 7591, 8707), and the status of each. */
 const CODES = {

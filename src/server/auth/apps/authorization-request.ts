@@ -1,6 +1,6 @@
-import { LEAST_APP_SCOPES } from '#contracts/access.ts';
-import type { Scope } from '#contracts/access.ts';
-import { AppError } from '#contracts/errors.ts';
+import { LEAST_APP_SCOPES } from '#contracts/access/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { findAppClient } from '#server/stores/meta/access/app-clients.queries.ts';
 import type { AppClientRecord } from '#server/stores/meta/app-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Client } from 'ldapts';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 
 /** An entry of the directory, as much of it as was asked for. */
 export interface DirectoryEntry {

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { roleOfGroups } from '#core/directory/group-roles.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';

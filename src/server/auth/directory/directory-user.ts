@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '#contracts/access.ts';
-import { isMailAddress } from '#contracts/mail-address.ts';
+import type { Role } from '#contracts/access/access.ts';
+import { isMailAddress } from '#contracts/users/mail-address.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { findUser, findUserByDirectoryId } from '#server/stores/meta/access/users.queries.ts';

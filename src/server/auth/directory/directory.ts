@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { DISABLING_ATTRIBUTES, isDisabledEntry } from '#core/directory/disabled-entry.ts';
 import { fillFilter } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';

@@ -1,5 +1,5 @@
-import { csvDialect } from '#contracts/csv-dialect.ts';
-import type { CsvDialect } from '#contracts/csv-dialect.ts';
+import { csvDialect } from '#contracts/datasets/csv-dialect.ts';
+import type { CsvDialect } from '#contracts/datasets/csv-dialect.ts';
 
 /** The bytes of a CSV file, and how it is written. */
 export interface ToldCsv extends Omit<CsvDialect, 'skip'> {

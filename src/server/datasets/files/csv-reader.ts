@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse';
 import type { Parser } from 'csv-parse';
-import { CSV_LINE_ENDS, CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
-import type { CsvSeparator } from '#contracts/csv-dialect.ts';
-import { AppError } from '#contracts/errors.ts';
+import { CSV_LINE_ENDS, CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { assertColumnsExist, assignedColumns } from '#core/dataset/column-assignment.ts';
 import type { ColumnAssignment } from '#core/dataset/column-assignment.ts';
 import type { FileRecord, RecordKind } from '#core/dataset/record-row.ts';

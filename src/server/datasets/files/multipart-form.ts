@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { FileRange } from '#server/files/file-range.ts';
 
 /** A form that was sent as multipart/form-data. */

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetMetadataAsync, parquetRead, parquetSchema, snappyUncompress } from 'hyparquet';
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';

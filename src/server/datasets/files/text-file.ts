@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { alertMessage } from '#server/alerts/alert-codec.ts';
 import type { AlertEvent } from '#server/alerts/alert-codec.ts';
 import { recipientsOf } from '#server/alerts/alert-sender.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { ErrorCode } from '#contracts/wire/errors.ts';
 import type { RereadScope, RereadStep } from '#core/ports/span-rereader.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { findJob, noteProgress } from '#server/stores/meta/jobs.queries.ts';

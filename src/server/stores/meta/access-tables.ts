@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 
 /** The tables of users and keys, as queries see them. */
 export interface AccessTables {

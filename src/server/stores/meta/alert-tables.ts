@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { AlertKind } from '#contracts/alert.ts';
+import type { AlertKind } from '#contracts/alerts/alert.ts';
 
 /** The tables of alerts on API keys. */
 export interface AlertTables {

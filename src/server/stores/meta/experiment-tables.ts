@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
 /** The tables of experiments, as queries see them. Times that end in `_us` are microseconds since the epoch. */
 export interface ExperimentTables {

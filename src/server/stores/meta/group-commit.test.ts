@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { GroupCommit } from './group-commit.ts';
 
 const LIMITS = { itemsMax: 3, bytesMax: 100, waitingItemsMax: 10, waitingBytesMax: 100 };

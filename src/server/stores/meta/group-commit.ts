@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 
 export interface GroupCommitOptions<Item, Outcome> {
   /** Commits items together, all or none; the outcome of each, in their order. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { JOB_CANCELLED } from '#contracts/job.ts';
+import { JOB_CANCELLED } from '#contracts/jobs/job.ts';
 import type { JobRow, MetaDb } from './meta-db.ts';
 
 export interface NewJob {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { AppError, invariant } from '#contracts/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import type { MigrationReport } from '#server/stores/migrator.ts';
 import { openFailure } from '#server/stores/open-failure.ts';

@@ -1,4 +1,4 @@
-import { REREAD_STOPPED } from '#contracts/reread.ts';
+import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
 import { insertJob } from './jobs.queries.ts';
 import type { JobRow, MetaDb } from './meta-db.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { MetaDb } from './meta-db.ts';
 
 /** The policy of every project without its own. It can be changed, but not renamed or deleted. */

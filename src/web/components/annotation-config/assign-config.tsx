@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import { assignConfig, configProjectsOptions, configsChanged } from '../../api/config-settings.ts';
 import { projectSummariesOptions } from '../../api/projects.ts';
 import { FormDialog } from '../form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import { configsChanged, saveConfig } from '../../api/config-settings.ts';
 import { DIRECTION_WORDS, TYPE_NAMES } from '../../lib/annotation-config/config-text.ts';
 import { bodyOfDraft, draftOf, draftProblems } from '../../lib/annotation-config/config-draft.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AnnotationConfigBody } from '#contracts/annotation-config.ts';
+import type { AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
 import type { ScoreBounds } from '../../lib/annotation/score-entry.ts';
 import { ScoreField } from '../annotation/score-field.tsx';
 import { Kbd } from '../button.tsx';

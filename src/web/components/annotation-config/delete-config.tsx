@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import { configProjectsOptions, configsChanged, deleteConfig } from '../../api/config-settings.ts';
 import { FormDialog } from '../form-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
 import { addNote, annotate } from '../../api/annotate.ts';
 import type { AnnotateCall, AnnotationChange } from '../../api/annotate.ts';

@@ -1,6 +1,6 @@
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
 import type { AuthoredSummary } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { callOn, removeAnnotation } from '../../api/annotate.ts';
 import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { formsWithDraft } from '../../lib/drafts.ts';

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import type { TraceAnnotations } from '../../api/trace-annotations.ts';
 

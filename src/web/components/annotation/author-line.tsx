@@ -1,4 +1,4 @@
-import type { AnnotationSource, AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotationSource, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icon.tsx';

@@ -1,6 +1,6 @@
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { conditionOfChip } from '../../lib/annotation/annotation-filter.ts';
 import type { ChipCondition } from '../../lib/annotation/annotation-filter.ts';
 import type { AuthoredSummary } from '../../lib/annotation/summary.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { AnnotationChange } from '../../api/annotate.ts';
 import { NO_RESULT } from '../../lib/annotation/annotated-thing.ts';
 import type { AnnotationResult } from '../../lib/annotation/annotated-thing.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { callOn, annotate } from '../../api/annotate.ts';
 import type { AnnotatedPlace } from '../../api/annotation-lists.ts';
 import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';

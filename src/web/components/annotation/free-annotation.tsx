@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationChange } from '../../api/annotate.ts';
 import { NO_BOUNDS, readScore } from '../../lib/annotation/score-entry.ts';
 import { Button } from '../button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { annotationHistoryOptions } from '../../api/annotations.ts';
 import { callOn, restoreRevision } from '../../api/annotate.ts';
 import type { AnnotatedPlace } from '../../api/annotation-lists.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import { projectConfigsOptions } from '../../api/annotation-configs.ts';
 import { annotateMany } from '../../api/annotate-many.ts';
 import { readReviewer } from '../../api/sign-in.ts';

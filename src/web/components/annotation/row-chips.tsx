@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { ReactNode } from 'react';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';
 import { verdictOf } from '../../lib/annotation/verdict.ts';
 import { AnnotationColours } from './annotation-colours.ts';

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { chipsThatFit } from '../../lib/annotation/fitting-chips.ts';
 import { textPx } from '../../lib/text-width.ts';
 import { summaryText } from '../../lib/annotation/summary.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { annotate } from '../../api/annotate.ts';
 import { NO_RESULT } from '../../lib/annotation/annotated-thing.ts';
 import { RELEVANCE, isRelevant, nextUnannotated, relevanceResult } from '../../lib/annotation/relevance.ts';

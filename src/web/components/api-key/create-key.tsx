@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role, Scope } from '#contracts/access.ts';
-import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-key.ts';
+import type { Role, Scope } from '#contracts/access/access.ts';
+import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { createApiKey } from '../../api/api-keys.ts';
 import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor } from '../../lib/api-key/key-access.ts';
 import type { Purpose } from '../../lib/api-key/key-access.ts';

@@ -1,5 +1,5 @@
-import { ROLES } from '#contracts/access.ts';
-import type { Role } from '#contracts/access.ts';
+import { ROLES } from '#contracts/access/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { ROLE_NAMES } from '../../lib/api-key/key-access.ts';
 import { ChoiceField } from '../field.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ApiKey, ApiKeyState } from '#contracts/api-key.ts';
+import type { ApiKey, ApiKeyState } from '#contracts/api-keys/api-key.ts';
 import { accessText } from '../../lib/api-key/key-access.ts';
 import { untilText } from '../../lib/api-key/key-expiry.ts';
 import { exactCount } from '../../lib/format-number.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '#contracts/api-key.ts';
+import type { ApiKey } from '#contracts/api-keys/api-key.ts';
 import { revokeApiKey } from '../../api/api-keys.ts';
 import { formatAgo } from '../../lib/format-time.ts';
 import { FormDialog } from '../form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { rotateApiKey } from '../../api/api-keys.ts';
 import { OVERLAPS, overlapTime } from '../../lib/api-key/key-expiry.ts';
 import type { Overlap } from '../../lib/api-key/key-expiry.ts';

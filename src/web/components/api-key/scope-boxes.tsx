@@ -1,4 +1,4 @@
-import type { Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
 
 interface ScopeBoxesProps {
   readonly offered: readonly Scope[];

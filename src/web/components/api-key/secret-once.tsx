@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewApiKey } from '#contracts/api-key.ts';
+import type { NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { keyLines } from '../../lib/api-key/key-access.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { ROOT_PATH } from '../../lib/root-path.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_RESULTS, isAuditAction } from '#contracts/audit-action.ts';
+import { AUDIT_ACTIONS, AUDIT_RESULTS, isAuditAction } from '#contracts/audit/audit-action.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
 import { AUDIT_RANGES } from '../../lib/audit-search.ts';
 import { withChanges } from '../../lib/search-params.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AUDIT_ACTIONS, isAuditAction } from '#contracts/audit-action.ts';
+import { AUDIT_ACTIONS, isAuditAction } from '#contracts/audit/audit-action.ts';
 import type { AuditEntry } from '../../api/model.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
 import { formatWhen, isoWithZone } from '../../lib/format-time.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AuditVerification } from '#contracts/audit-log.ts';
+import type { AuditVerification } from '#contracts/audit/audit-log.ts';
 import { auditVerificationOptions, verifyAuditLog } from '../../api/audit.ts';
 import { exactCount, plural } from '../../lib/format-number.ts';
 import { formatWhen } from '../../lib/format-time.ts';

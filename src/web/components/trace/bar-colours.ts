@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { lookOfKindIndex } from '../kind-mark.tsx';
 
 /** The colours of the theme, as a canvas takes them. */

@@ -1,6 +1,6 @@
 import { use, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { lookOfKind } from '../kind-mark.tsx';

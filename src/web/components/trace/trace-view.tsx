@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { useConfigsByName, useTraceAnnotations } from '../../api/trace-annotations.ts';
 import { holdKeys } from '../../lib/held-keys.ts';

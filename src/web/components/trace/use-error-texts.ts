@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { STATUS_CODES } from '#contracts/span-kind.ts';
+import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { traceErrorsOptions } from '../../api/traces.ts';
 import type { TraceColumns } from '../../lib/trace-columns.ts';

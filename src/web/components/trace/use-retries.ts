@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useMemo } from 'react';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TraceSkeleton } from '../../api/model.ts';
 import { traceSpansOptions } from '../../api/traces.ts';
 import { asText, at } from '../../lib/json.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import type { ContextType } from 'react';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { spanDetailOptions } from '../../api/traces.ts';
 import { prettyText } from '../../lib/conversation.ts';
 import { formatDuration } from '../../lib/format-time.ts';

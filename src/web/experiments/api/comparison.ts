@@ -7,7 +7,7 @@ import type {
   ComparisonSummaryReply,
 } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { Static } from 'typebox';
 import { api, bodyOf, cursorParam, done } from '../../api/client.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';

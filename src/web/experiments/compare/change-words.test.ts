@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
 import { cellScores, isRegression, signed, trendOf } from './change-words.ts';
 import { comparedCell, comparedExample, comparedRun } from './comparison-fixture.ts';

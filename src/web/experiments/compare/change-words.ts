@@ -1,5 +1,5 @@
 import type { ComparedCell, ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 
 /** Better, worse, or neither known to be. */
 export type Trend = 'better' | 'worse' | 'neutral';

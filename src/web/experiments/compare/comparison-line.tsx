@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ComparedCell, ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { TREND_SIGNS, cellScores } from './change-words.ts';
 import { ExperimentMark } from './experiment-mark.tsx';
 import { readablePreview } from './readable-preview.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AnnotatorKind, OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind, OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { IconButton } from '../../components/button.tsx';
 import { threeDigits } from '../../lib/format-number.ts';
 import { formatWhen } from '../../lib/format-time.ts';

@@ -1,6 +1,6 @@
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { Button } from '../../components/button.tsx';
 import { TextBlock } from '../../components/trace/span/text-block.tsx';
 import { useNarrow } from '../../lib/narrow.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { comparisonOf } from './linked-experiments.ts';
 
 const HERE = encodeGlobalId('Dataset', 1);

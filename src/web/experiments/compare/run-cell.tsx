@@ -1,5 +1,5 @@
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { formatCost } from '../../lib/format-number.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { CHANGE_WORDS, cellScores } from './change-words.ts';

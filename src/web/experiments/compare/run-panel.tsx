@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { TextBlock } from '../../components/trace/span/text-block.tsx';

@@ -1,4 +1,4 @@
-import type { OptimizationDirection } from '#contracts/annotation-kind.ts';
+import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf } from './change-words.ts';
 import type { CellScore } from './change-words.ts';
 

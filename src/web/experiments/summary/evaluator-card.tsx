@@ -1,4 +1,4 @@
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import { compactCount, exactCount, formatShare, plural } from '../../lib/format-number.ts';
 import { DifferenceMark } from './difference-mark.tsx';

@@ -1,6 +1,6 @@
-import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotation-config.ts';
-import { configProblems } from '#contracts/annotation-config-problems.ts';
-import { NOTE_NAME } from '#contracts/annotation-kind.ts';
+import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
+import { configProblems } from '#contracts/annotations/annotation-config-problems.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 
 export type ConfigType = AnnotationConfig['type'];
 export type Direction = 'MAXIMIZE' | 'MINIMIZE' | 'NONE';

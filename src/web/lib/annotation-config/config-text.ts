@@ -1,4 +1,4 @@
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 
 export const TYPE_NAMES: Readonly<Record<AnnotationConfig['type'], string>> = {
   CATEGORICAL: 'Labels',

@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 
 /** An element whose annotations can be shown. */
 export type MarkedTarget = Exclude<AnnotationTarget, 'document'>;

@@ -1,5 +1,5 @@
-import type { AnyAnnotation } from '#contracts/annotation.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 
 /** A target: a span, a trace or a session by its sender's id, or one document of a span by its position from 0. */
 export interface AnnotatedThing {

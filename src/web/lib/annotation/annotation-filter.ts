@@ -1,5 +1,5 @@
-import type { AnnotationSummary } from '#contracts/annotation.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { ClickField } from '../filter/condition.ts';
 import { narrowTo } from '../filter/edit.ts';
 import { withChanges } from '../search-params.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
-import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { conditionOfChip, listOfChip } from './annotation-filter.ts';
 import { isRelevant, nextUnannotated, relevanceResult } from './relevance.ts';
 import { annotatedCount, nextOpen } from './review-queue.ts';

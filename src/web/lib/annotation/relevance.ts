@@ -1,4 +1,4 @@
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { AnnotationResult } from './annotated-thing.ts';
 
 /** The name under which documents are annotated with one key. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnnotationRevision } from '#contracts/annotation.ts';
+import type { AnnotationRevision } from '#contracts/annotations/annotation.ts';
 import { changesOf } from './revision-changes.ts';
 
 const revision = (result: AnnotationRevision['result'], more: Partial<AnnotationRevision> = {}): AnnotationRevision => ({

@@ -1,4 +1,4 @@
-import type { AnnotationRevision } from '#contracts/annotation.ts';
+import type { AnnotationRevision } from '#contracts/annotations/annotation.ts';
 
 /** One field that a revision changed, before and after; null for none. */
 export interface FieldChange {

@@ -1,4 +1,4 @@
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 
 /** The bounds a score has to keep; null where there is none. */
 export interface ScoreBounds {

@@ -1,4 +1,4 @@
-import type { AnnotationSummary } from '#contracts/annotation.ts';
+import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 
 interface AnnotatedThing {
   readonly annotations: readonly AnnotationSummary[];

@@ -1,4 +1,4 @@
-import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { threeDigits } from '../format-number.ts';
 
 const LABELS_MAX = 5;

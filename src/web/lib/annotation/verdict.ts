@@ -1,4 +1,4 @@
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 
 /** Whether an annotation is good or bad according to its config; neutral if the config has no preferred direction. */
 export type Verdict = 'good' | 'bad' | 'neutral';

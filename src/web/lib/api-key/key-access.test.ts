@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiKey } from '#contracts/api-key.ts';
+import type { ApiKey } from '#contracts/api-keys/api-key.ts';
 import { accessText, keyLines, purposesOf, rightsFor, scopesFor } from './key-access.ts';
 
 const key = { level: 'read-only', scopes: [], kind: 'user', role: null, projects: null } as unknown as ApiKey;

@@ -1,6 +1,6 @@
-import { ROLE_SCOPES, SCOPES, roleCovers } from '#contracts/access.ts';
-import type { PermissionLevel, Role, Scope } from '#contracts/access.ts';
-import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
+import { ROLE_SCOPES, SCOPES, roleCovers } from '#contracts/access/access.ts';
+import type { PermissionLevel, Role, Scope } from '#contracts/access/access.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 
 export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {
   'read-only': 'Read-only',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { openCsv } from '#server/datasets/files/csv-reader.ts';
 import { readFile } from './file-report.ts';

@@ -1,4 +1,4 @@
-import type { CsvDialect, CsvSeparator } from '#contracts/csv-dialect.ts';
+import type { CsvDialect, CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { RowProblem } from './row-problem.ts';
 
 export interface CsvRow {

@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { Json } from '../json.ts';
 import { exampleName } from './example-row.ts';
 

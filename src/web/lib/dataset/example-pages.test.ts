@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ExamplePages } from './example-pages.ts';
 import type { ExamplesPage, PageWish } from './example-pages.ts';
 import { exampleColumns, exampleRow } from './example-row.ts';

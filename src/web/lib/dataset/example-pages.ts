@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleRow } from './example-row.ts';
 
 /** A page as it was read: '' is the cursor of the first, null of none. */

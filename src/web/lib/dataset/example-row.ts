@@ -1,4 +1,4 @@
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 

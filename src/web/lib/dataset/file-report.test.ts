@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CsvSeparator } from '#contracts/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { flattened, guessRoles, nextRole, withRole } from './column-roles.ts';
 import { CsvRows } from './csv-rows.ts';
 import { mayLeaveOut, readFile } from './file-report.ts';

@@ -1,5 +1,5 @@
-import { csvDialect } from '#contracts/csv-dialect.ts';
-import type { CsvSeparator } from '#contracts/csv-dialect.ts';
+import { csvDialect } from '#contracts/datasets/csv-dialect.ts';
+import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { plural } from '../format-number.ts';
 import type { Json } from '../json.ts';
 import { checkJsonObject } from './json-check.ts';

@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { Choice } from './completion.ts';
 import { quoted } from './condition.ts';
 import type { Grain } from './fields.ts';

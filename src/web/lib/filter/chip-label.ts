@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { pathName } from './condition.ts';
 import type { Segment } from './filter-text.ts';
 

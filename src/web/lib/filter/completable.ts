@@ -1,4 +1,4 @@
-import { FILTER_LIMITS } from '#contracts/filter.ts';
+import { FILTER_LIMITS } from '#contracts/search/filter.ts';
 import { KEYWORDS } from '#core/filter/keywords.ts';
 import { ALSO_CALLED } from '#core/filter/of-spans.ts';
 import { fieldNamed } from './fields.ts';

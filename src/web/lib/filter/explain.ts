@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from '#core/filter/necessary.ts';
 import type { Grain } from './fields.ts';
 import { readFilterText } from './filter-text.ts';

@@ -1,4 +1,4 @@
-import type { CompareExpr } from '#contracts/filter.ts';
+import type { CompareExpr } from '#contracts/search/filter.ts';
 import { conditionOnSpans } from '#core/filter/of-spans.ts';
 import type { Operand } from '#core/filter/operand.ts';
 import { sessionShape } from '#core/filter/session-shape.ts';

@@ -1,4 +1,4 @@
-import type { FilterExpr } from '#contracts/filter.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import type { Grain } from './fields.ts';
 import { filterLanguage } from './language.ts';
 

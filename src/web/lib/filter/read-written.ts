@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import type { FilterExpr } from '#contracts/filter.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { FilterExpr } from '#contracts/search/filter.ts';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
 import { nearestName } from '#core/filter/nearest-name.ts';
 import { ALSO_CALLED } from '#core/filter/of-spans.ts';

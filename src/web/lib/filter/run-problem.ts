@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { compileRunFilter } from '#core/filter/compile-filter.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import type { FilterProblem } from './filter-text.ts';

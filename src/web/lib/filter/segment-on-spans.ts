@@ -1,4 +1,4 @@
-import type { CompareOp, PathExpr } from '#contracts/filter.ts';
+import type { CompareOp, PathExpr } from '#contracts/search/filter.ts';
 import { spanElementShape } from '#core/filter/span-shape.ts';
 import type { Segment } from './filter-text.ts';
 

@@ -1,4 +1,4 @@
-import type { AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 
 type LabelCounts = Readonly<Record<string, number>>;
 

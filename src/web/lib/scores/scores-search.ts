@@ -1,5 +1,5 @@
-import { ANNOTATION_TARGETS } from '#contracts/annotation-kind.ts';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import { ANNOTATION_TARGETS } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { presentParts, readListSearch, textParam } from '../search-params.ts';
 import type { ListSearch, RangeSearch } from '../search-params.ts';
 import { quoted } from '../filter/condition.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanDetail } from '../../api/model.ts';
 import { spanDetailOptions } from '../../api/traces.ts';
 import { DiffText } from '../../components/value/diff-text.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { readTraceSpans } from '../../api/traces.ts';
 import { pairedRows, textDifferences } from '../../lib/compare-rows.ts';
 import type { Difference, StepTexts } from '../../lib/compare-rows.ts';

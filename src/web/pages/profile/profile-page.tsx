@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { User } from '#contracts/user.ts';
+import type { User } from '#contracts/users/user.ts';
 import { serverInfoOptions } from '../../api/server.ts';
 import { changeName, changePassword, signOut, viewerOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UserSession } from '#contracts/user.ts';
+import type { UserSession } from '#contracts/users/user.ts';
 import { endSession, sessionsOptions } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { FormError } from '../../components/field.tsx';

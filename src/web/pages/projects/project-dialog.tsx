@@ -1,4 +1,4 @@
-import type { Scope } from '#contracts/access.ts';
+import type { Scope } from '#contracts/access/access.ts';
 import type { ProjectSummary } from '../../api/model.ts';
 import { ProjectConfigs } from '../../components/annotation-config/project-configs.tsx';
 import { May } from '../../components/may.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AnyAnnotation } from '#contracts/annotation.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { isAnnotatedByPerson } from '../../lib/annotation/annotated-thing.ts';
 import { annotatedOfItem, keyOfItem } from '../../lib/annotation/review-queue.ts';
 import type { ReviewItem } from '../../lib/annotation/review-queue.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AlertChannel } from '#contracts/alert.ts';
+import type { AlertChannel } from '#contracts/alerts/alert.ts';
 import { alertChannelsOptions, alertsChanged, changeChannel, deleteChannel, testChannel } from '../../api/alerts.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormError } from '../../components/field.tsx';

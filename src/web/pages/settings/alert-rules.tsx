@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { AlertKind, AlertRule } from '#contracts/alert.ts';
+import type { AlertKind, AlertRule } from '#contracts/alerts/alert.ts';
 import { alertRulesOptions, alertsChanged, changeRule } from '../../api/alerts.ts';
 import { Button } from '../../components/button.tsx';
 import { FormError } from '../../components/field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnnotationConfig } from '#contracts/annotation-config.ts';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import { CONFIGS_MAX, configsOptions } from '../../api/config-settings.ts';
 import { AssignConfig } from '../../components/annotation-config/assign-config.tsx';
 import { ConfigForm } from '../../components/annotation-config/config-form.tsx';

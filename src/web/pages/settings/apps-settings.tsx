@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserAppGrant } from '#contracts/app.ts';
+import type { UserAppGrant } from '#contracts/apps/app.ts';
 import { USER_APPS_MAX, cutOffAppOfUser, userAppsOptions } from '../../api/apps.ts';
 import { signInConfigOptions } from '../../api/sign-in.ts';
 import { AppLine } from '../../components/app-line.tsx';

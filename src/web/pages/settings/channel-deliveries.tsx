@@ -1,4 +1,4 @@
-import type { AlertChannel } from '#contracts/alert.ts';
+import type { AlertChannel } from '#contracts/alerts/alert.ts';
 import { formatWhen } from '../../lib/format-time.ts';
 
 type Delivery = AlertChannel['deliveries'][number];

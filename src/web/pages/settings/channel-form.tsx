@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AlertChannel } from '#contracts/alert.ts';
+import type { AlertChannel } from '#contracts/alerts/alert.ts';
 import { alertsChanged, changeChannel, createChannel } from '../../api/alerts.ts';
 import { ChoiceField, Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

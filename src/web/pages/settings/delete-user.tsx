@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { User } from '#contracts/user.ts';
+import type { User } from '#contracts/users/user.ts';
 import { deleteUser, usersChanged } from '../../api/users.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { KeyUsage } from '#contracts/key-usage.ts';
+import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { keyUsageOptions } from '../../api/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { StackedBars } from '../../components/chart/score-chart.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey, NewApiKey } from '#contracts/api-key.ts';
+import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { KEYS_MAX, apiKeysOptions, keyRequestsOptions, ownRoleOptions } from '../../api/api-keys.ts';
 import { viewerOptions } from '../../api/sign-in.ts';
 import { serverInfoOptions } from '../../api/server.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LimitedCaller, Limits } from '#contracts/limits.ts';
+import type { LimitedCaller, Limits } from '#contracts/server/limits.ts';
 import { limitsOptions } from '../../api/limits.ts';
 import { ErrorNote } from '../../components/states.tsx';
 import { exactCount } from '../../lib/format-number.ts';

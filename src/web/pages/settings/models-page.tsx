@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListedModel, ListedModelPage } from '#contracts/model-price.ts';
+import type { ListedModel, ListedModelPage } from '#contracts/prices/model-price.ts';
 import { modelPricesOptions } from '../../api/model-prices.ts';
 import { Button } from '../../components/button.tsx';
 import { May, useMay } from '../../components/may.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuthMethod, User } from '#contracts/user.ts';
+import type { AuthMethod, User } from '#contracts/users/user.ts';
 import { signInConfigOptions } from '../../api/sign-in.ts';
 import { createUser, usersChanged } from '../../api/users.ts';
 import type { UserDraft } from '../../api/users.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnModelPrice } from '#contracts/own-model-price.ts';
+import type { OwnModelPrice } from '#contracts/prices/own-model-price.ts';
 import { deleteOwnPrice, ownPricesOptions, pricesChanged } from '../../api/own-prices.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

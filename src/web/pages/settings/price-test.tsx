@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { ModelRates } from '#contracts/model-price.ts';
+import type { ModelRates } from '#contracts/prices/model-price.ts';
 import { modelRatesOptions } from '../../api/model-prices.ts';
 import { ChoiceField, Field } from '../../components/field.tsx';
 import { exactRate } from '../../lib/format-number.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reread } from '#contracts/reread.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
 import { ownPricesOptions } from '../../api/own-prices.ts';
 import { isUnderWay, lastRepricingOptions, resumeReread, startReread, stopReread } from '../../api/rereads.ts';
 import type { RereadWish } from '../../api/rereads.ts';

@@ -1,5 +1,5 @@
-import { ROLES } from '#contracts/access.ts';
-import type { Role } from '#contracts/access.ts';
+import { ROLES } from '#contracts/access/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import { ChoiceField } from '../../components/field.tsx';
 import { ROLE_NAMES, ROLE_NOTES } from '../../lib/role-names.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StorageTables } from '#contracts/server-info.ts';
+import type { StorageTables } from '#contracts/server/server-info.ts';
 import { storageOptions, storageTablesOptions } from '../../api/server.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorNote } from '../../components/states.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '#contracts/user.ts';
+import type { User } from '#contracts/users/user.ts';
 import { signInConfigOptions, viewerOptions } from '../../api/sign-in.ts';
 import { USERS_MAX, usersOptions } from '../../api/users.ts';
 import { Button, IconButton } from '../../components/button.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { SignInConfig } from '#contracts/sign-in.ts';
+import type { SignInConfig } from '#contracts/sign-in/sign-in.ts';
 import { signInConfigOptions } from '../../api/sign-in.ts';
 import { FormError } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';

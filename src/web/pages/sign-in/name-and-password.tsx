@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import * as Tabs from 'radix-ui/tabs';
 import { useState } from 'react';
-import type { SignInConfig } from '#contracts/sign-in.ts';
+import type { SignInConfig } from '#contracts/sign-in/sign-in.ts';
 import { login, loginByDirectory } from '../../api/sign-in.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, FormError } from '../../components/field.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { ApiKeyKind, ApiKeyState } from '#contracts/api-key.ts';
+import type { ApiKeyKind, ApiKeyState } from '#contracts/api-keys/api-key.ts';
 import type { AccessTables, ApiKeyRecord, UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/access.ts';
+import type { Role } from '#contracts/access/access.ts';
 import type { UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { deleteSettings } from '../settings.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertKind } from '#contracts/alert.ts';
+import type { AlertKind } from '#contracts/alerts/alert.ts';
 import { replacedById, stateOf } from '../access/api-keys.queries.ts';
 import type { KeyMoment } from '../access/api-keys.queries.ts';
 import type { AlertRecord, AlertRuleRecord } from '../alert-tables.ts';

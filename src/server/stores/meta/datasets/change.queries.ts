@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { MetaDb } from '../meta-db.ts';

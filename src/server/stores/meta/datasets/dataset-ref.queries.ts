@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** A dataset that can be read: published once at least, and not deleted. */

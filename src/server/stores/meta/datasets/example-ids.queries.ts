@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 import type { DatasetRef } from './dataset-ref.queries.ts';
 

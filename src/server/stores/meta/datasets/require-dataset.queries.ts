@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { findDataset, findSplits, hasVersion } from './datasets.queries.ts';
 import type { VisibleDataset } from './datasets.queries.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#contracts/errors.ts';
-import { decodeGlobalId, requireGlobalId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
 import { findExperiment } from './experiment-rows.queries.ts';
 import type { ShownExperiment } from './experiment-rows.queries.ts';

@@ -1,4 +1,4 @@
-import type { AnnotatorKind } from '#contracts/annotation-kind.ts';
+import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { MetaBatchStep } from '../meta-batch.ts';
 
 /** An evaluation to store. */

@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotateRequest } from '#core/ports/annotation-store.ts';
 import { spanIdOf, traceIdOf } from './span-maker.ts';

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { DamagedData } from '#server/stores/damaged-data.ts';
 import { freeLarge } from './free-large.ts';
 

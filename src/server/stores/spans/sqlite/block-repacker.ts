@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { openBlock, packBlock } from './block-codec.ts';
 import { freeLarge } from './free-large.ts';
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 
 export interface ConnectionOptions {
   readonly readonly: boolean;

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, readSync, rmSync, statS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { allSpans, settle, write } from '../conformance/store-under-test.ts';
 import { openSpanStore } from './open-span-store.ts';
 import type { OpenSpanStore } from './open-span-store.ts';

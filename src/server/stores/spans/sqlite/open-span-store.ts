@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';

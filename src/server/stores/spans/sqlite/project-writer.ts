@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import type { ProjectWriter } from '#core/ports/span-store.ts';
 import { insertProject, projectById, projectByName, setPurpose } from './project-queries.ts';

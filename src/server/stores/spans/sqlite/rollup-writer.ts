@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { SpanKind } from '#contracts/span-kind.ts';
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { isCalled } from '#core/cost/token-price.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';

@@ -1,4 +1,4 @@
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { AttributePart, NecessaryAnnotation } from '#core/filter/predicate.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
 import { BlockRepacker } from './block-repacker.ts';
 import { erasedSpan } from './erased-span.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';

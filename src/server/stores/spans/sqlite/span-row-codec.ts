@@ -1,5 +1,5 @@
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
-import type { SpanKind, StatusCode } from '#contracts/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';

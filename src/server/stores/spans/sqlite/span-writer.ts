@@ -1,4 +1,4 @@
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';

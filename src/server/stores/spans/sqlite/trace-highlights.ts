@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { TraceHighlights } from '#core/ports/span-rows.ts';
 import type { SpanLookup } from './span-lookup.ts';
 

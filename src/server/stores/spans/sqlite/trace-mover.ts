@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { AnnotationMover } from './annotations/annotation-mover.ts';
 import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
 import type { WriteParts } from './write-parts.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { ReadBudget, TimeWindow, ValueCounts } from '#core/ports/span-store.ts';
 import { OwnerCounter } from './owner-counter.ts';
 import { boundsOf, ShapeWindows } from './shape-windows.ts';

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { AppError, invariant } from '#contracts/errors.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { BlockPacker } from './block-packer.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { Writability } from '#core/ports/writability.ts';

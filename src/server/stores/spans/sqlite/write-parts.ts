@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import { AnnotationTable } from './annotations/annotation-table.ts';
 import type { BlockPacker } from './block-packer.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
+import { CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
 import { ROLES, ROLE_NAMES, withRole } from '../../../lib/dataset/column-roles.ts';
 import type { Role, Roles } from '../../../lib/dataset/column-roles.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';

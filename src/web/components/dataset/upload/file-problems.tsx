@@ -1,4 +1,4 @@
-import { CSV_SEPARATORS } from '#contracts/csv-dialect.ts';
+import { CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
 import type { FileReport } from '../../../lib/dataset/file-report.ts';
 import { exactCount, plural } from '../../../lib/format-number.ts';
 

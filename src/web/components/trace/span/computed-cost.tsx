@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { SpanCost } from '#contracts/model-price.ts';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
 import type { SpanDetail } from '../../../api/model.ts';
 import { spanCostOptions } from '../../../api/model-prices.ts';
 import { isSameCost, lineLabel } from '../../../lib/cost-lines.ts';

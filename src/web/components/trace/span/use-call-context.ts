@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
-import { STATUS_CODES } from '#contracts/span-kind.ts';
-import { encodeGlobalId } from '#contracts/ids.ts';
+import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanDetail } from '../../../api/model.ts';
 import { traceSpansOptions } from '../../../api/traces.ts';
 import { conversationOf } from '../../../lib/conversation.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';
 import type { SqlValue } from '../columns.ts';

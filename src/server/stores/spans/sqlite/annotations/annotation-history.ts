@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import type { AnnotationRevision } from '#core/ports/annotation-rows.ts';
 import { authorFromCells, contentFromCells } from './annotation-row-codec.ts';
 import { CHANGES } from './annotation-table.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { invariant } from '#contracts/errors.ts';
+import { invariant } from '#contracts/wire/errors.ts';
 import { RecentMap } from '../recent-map.ts';
 
 /** Names of annotations as numbers, so that every index over them is narrow. A name goes with the last annotation that bears it. */

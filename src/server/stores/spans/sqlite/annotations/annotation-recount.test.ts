@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '../../conformance/annotation-maker.ts';
 import { spanIdOf, traceIdOf } from '../../conformance/span-maker.ts';

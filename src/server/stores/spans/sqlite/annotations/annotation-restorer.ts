@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import { annotationHistory } from './annotation-history.ts';
 import { AnnotationTargets } from './annotation-targets.ts';

@@ -1,6 +1,6 @@
-import { invariant } from '#contracts/errors.ts';
-import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
-import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotation-kind.ts';
+import { invariant } from '#contracts/wire/errors.ts';
+import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
+import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
 
 /** Where an annotation has no position. */

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
+import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationSelection } from '#core/ports/annotation-store.ts';
 import type { SqlValue } from '../columns.ts';
 import { targetNumberOf } from './annotation-row-codec.ts';

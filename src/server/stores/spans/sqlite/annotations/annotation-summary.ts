@@ -1,4 +1,4 @@
-import { ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
+import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationSummary } from '#core/ports/annotation-rows.ts';
 
 export const SUMMARY_SQL = `SELECT n.name, a.annotator_kind, a.label, a.score FROM annotations a INDEXED BY annotations_by_target

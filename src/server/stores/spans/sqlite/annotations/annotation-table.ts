@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { invariant } from '#contracts/errors.ts';
-import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
+import { invariant } from '#contracts/wire/errors.ts';
+import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import { AnnotationNames } from './annotation-names.ts';
 import { AnnotationRollupWriter } from './annotation-rollup-writer.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { AnnotationKey } from '#core/ports/annotation-rows.ts';
 import { NO_POSITION, targetFromNumber, targetNumberOf } from './annotation-row-codec.ts';

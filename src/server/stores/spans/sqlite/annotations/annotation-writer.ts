@@ -1,4 +1,4 @@
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import { AnnotationBatch } from './annotation-batch.ts';

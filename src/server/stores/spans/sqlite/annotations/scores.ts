@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { AnnotationTarget } from '#contracts/annotation-kind.ts';
+import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 import { scoreRank } from '#core/trace/rank-value.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotation-kind.ts';
-import { AppError } from '#contracts/errors.ts';
+import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { AnnotationAuthor, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { countedUsage, isCountedCall, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';

@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
 
 const LLM = SPAN_KINDS.indexOf('LLM');

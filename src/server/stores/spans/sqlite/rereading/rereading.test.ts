@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';

@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ReadSpan, ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadCounts } from '#core/ports/span-rereader.ts';

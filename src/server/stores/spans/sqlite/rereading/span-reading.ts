@@ -1,4 +1,4 @@
-import { SPAN_KINDS } from '#contracts/span-kind.ts';
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
 import { SPAN_COLUMNS } from '../columns.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { RereadCounts, RereadScope, RereadSpan, RereadStep, SpanRereader } from '#core/ports/span-rereader.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
