@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { toHex } from '#core/otlp/hex.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { SpanFeed } from './store-spans.ts';
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { andSpanPredicates, attributePredicate } from '#core/filter/attribute-predicate.ts';
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
-import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { spanAttributes } from '#server/compose/span-attributes.ts';
 
 /**

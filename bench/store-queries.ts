@@ -1,5 +1,5 @@
 import type { ReadBudget, SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 const UNLIMITED: ReadBudget = { over: () => false };
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';

@@ -7,7 +7,7 @@ import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { casesOf } from '../nightly/nightly-length.ts';
 import { boot, runCommand, temporaryDirectory } from './boot.ts';

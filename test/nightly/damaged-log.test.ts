@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { Random } from '../../tools/otlp/random.ts';

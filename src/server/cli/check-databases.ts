@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { META_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
-import { damagedParts } from '#server/stores/spans/sqlite/damaged-parts.ts';
+import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
 import { META_FILE, SPANS_FILE } from './data-directory.ts';
 

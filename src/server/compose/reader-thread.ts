@@ -1,5 +1,5 @@
 import { QUERIES } from '#server/api/catalogue.ts';
-import { openSpanReader } from '#server/stores/spans/sqlite/open-span-store.ts';
+import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';
 import type { QueryCall } from '#server/threads/reader-pool.ts';

@@ -1,6 +1,6 @@
 import { MessagePort, workerData } from 'node:worker_threads';
 import { invariant } from '#contracts/wire/errors.ts';
-import { serveRepacking } from '#server/stores/spans/sqlite/block-repacker.ts';
+import { serveRepacking } from '#server/stores/spans/sqlite/blocks/block-repacker.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 
 const port: unknown = workerData;

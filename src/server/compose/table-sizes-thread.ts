@@ -1,4 +1,4 @@
-import { damagedParts } from '#server/stores/spans/sqlite/damaged-parts.ts';
+import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { tableSizes } from '#server/stores/table-sizes.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';

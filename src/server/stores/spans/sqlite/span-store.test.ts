@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSpanStore } from '../conformance/span-store-suite.ts';
-import { openSpanStore } from './open-span-store.ts';
+import { describeSpanStore } from '../../../../../test/conformance/span-store-suite.ts';
+import { openSpanStore } from './open-writer.ts';
 
 describeSpanStore(
   'SQLite',

@@ -1,0 +1,29 @@
+import type Database from 'better-sqlite3';
+import { targetNumberOf } from '../both/annotation-row-codec.ts';
+import { STORED_SELECT } from './annotation-table.ts';
+import type { StoredAnnotation } from './annotation-table.ts';
+import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
+
+/** Moves annotations to the project that their target moves to, with their counts. */
+export class AnnotationMover {
+  readonly #parts: WriteParts;
+  readonly #rows: Database.Statement<[number, number], StoredAnnotation>;
+  readonly #setProject: Database.Statement<[number, number]>;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#rows = parts.db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ?`);
+    this.#setProject = parts.db.prepare('UPDATE annotations SET project_id = ? WHERE id = ?');
+  }
+
+  move(target: 'span' | 'trace' | 'session', number: number, destination: number): void {
+    const kinds = target === 'span' ? (['span', 'document'] as const) : [target];
+    for (const kind of kinds) {
+      for (const row of this.#rows.all(targetNumberOf(kind), number)) {
+        this.#setProject.run(destination, row.id);
+        this.#parts.annotations.count(row, -1);
+        this.#parts.annotations.count({ ...row, project_id: destination }, 1);
+      }
+    }
+  }
+}

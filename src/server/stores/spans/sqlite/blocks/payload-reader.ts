@@ -1,0 +1,117 @@
+import type Database from 'better-sqlite3';
+import { openBlock } from './block-codec.ts';
+import type { BlockEntry, OpenBlock } from './block-codec.ts';
+import { freeLarge } from '../both/free-large.ts';
+import { RecentMap } from '../both/recent-map.ts';
+import type { ResourceOf } from './wanted-values.ts';
+
+interface Block {
+  readonly firstId: number;
+  readonly opened: OpenBlock;
+}
+
+export interface ContextCells {
+  readonly resource_bytes: Uint8Array;
+  readonly resource_schema_url: string;
+  readonly scope_bytes: Uint8Array;
+  readonly scope_schema_url: string;
+}
+
+/** Blocks kept unpacked, and their bytes together. Lists read neighbours, and a scan in time order hops between a few blocks. */
+const BLOCKS_KEPT = 64;
+const BYTES_KEPT = 24 * 1024 * 1024;
+const CONTEXTS_KEPT = 256;
+const EMPTY_CONTEXT: ContextCells = {
+  resource_bytes: new Uint8Array(),
+  resource_schema_url: '',
+  scope_bytes: new Uint8Array(),
+  scope_schema_url: '',
+};
+
+/**
+ * Cuts spans' own bytes out of their blocks. Span numbers are never used again, so what is kept is only ever deleted, which does no harm (ask for
+ * live spans), or, seldom, rewritten with further bytes of spans; then it is all let go of.
+ */
+export class PayloadReader {
+  readonly #block: Database.Statement<[number], { first_id: number; span_count: number; frame: Uint8Array }>;
+  readonly #context: Database.Statement<[number], ContextCells>;
+  readonly #rewritings: Database.Statement<[], number>;
+  #rewritingsSeen = 0;
+  /** The one asked for last comes first. */
+  readonly #kept: Block[] = [];
+  #keptBytes = 0;
+  #contexts = new RecentMap<number, ContextCells>(CONTEXTS_KEPT);
+  #last: Block | null = null;
+
+  constructor(db: Database.Database) {
+    this.#block = db.prepare('SELECT first_id, span_count, frame FROM blocks WHERE first_id <= ? ORDER BY first_id DESC LIMIT 1');
+    this.#context = db.prepare('SELECT resource_bytes, resource_schema_url, scope_bytes, scope_schema_url FROM contexts WHERE id = ?');
+    this.#rewritings = db.prepare<[], number>("SELECT next FROM counters WHERE name = 'rewriting'").pluck(true);
+  }
+
+  /** The bytes of a live span and the number of its context; null when it was deleted meanwhile. */
+  entry(id: number): BlockEntry | null {
+    const block = this.#holds(this.#last, id) ? this.#last : this.#find(id);
+    this.#last = block;
+    return block?.opened.entry(id - block.firstId) ?? null;
+  }
+
+  context(id: number): ContextCells {
+    const known = this.#contexts.get(id);
+    if (known !== undefined) return known;
+    const context = this.#context.get(id) ?? EMPTY_CONTEXT;
+    this.#contexts.set(id, context);
+    return context;
+  }
+
+  readonly resourceOf: ResourceOf = (contextId) => this.context(contextId).resource_bytes;
+
+  /** Starts a snapshot. Few contexts make up a page, so few are kept. */
+  forget(): void {
+    this.#contexts = new RecentMap(CONTEXTS_KEPT);
+    const rewritings = this.#rewritings.get() ?? 0;
+    if (rewritings !== this.#rewritingsSeen) this.rest();
+    this.#rewritingsSeen = rewritings;
+  }
+
+  /** Lets go of the blocks that are kept for the next to ask. */
+  rest(): void {
+    this.#kept.length = 0;
+    this.#keptBytes = 0;
+    this.#last = null;
+  }
+
+  #holds(block: Block | null, id: number): boolean {
+    return block !== null && id >= block.firstId && id < block.firstId + block.opened.count;
+  }
+
+  /** Accepts a block that is already unpacked. */
+  keep(firstId: number, opened: OpenBlock): void {
+    this.#keep({ firstId, opened });
+  }
+
+  #find(id: number): Block | null {
+    const known = this.#kept.find((block) => this.#holds(block, id));
+    if (known !== undefined) {
+      this.#keep(known);
+      return known;
+    }
+    const row = this.#block.get(id);
+    if (row === undefined || id >= row.first_id + row.span_count) return null;
+    const block: Block = { firstId: row.first_id, opened: openBlock(row.frame, row.first_id) };
+    freeLarge(row.frame);
+    this.#keep(block);
+    return block;
+  }
+
+  /** The blocks not asked for longest go; a single one stays whatever it weighs. */
+  #keep(block: Block): void {
+    const place = this.#kept.findIndex(({ firstId }) => firstId === block.firstId);
+    const [former] = place === -1 ? [] : this.#kept.splice(place, 1);
+    this.#kept.unshift(block);
+    this.#keptBytes += block.opened.raw.length - (former?.opened.raw.length ?? 0);
+    while (this.#kept.length > 1 && (this.#kept.length > BLOCKS_KEPT || this.#keptBytes > BYTES_KEPT)) {
+      this.#keptBytes -= this.#kept.pop()?.opened.raw.length ?? 0;
+    }
+  }
+}

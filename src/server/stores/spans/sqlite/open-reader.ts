@@ -1,0 +1,46 @@
+import type { AnnotationReader } from '#core/ports/annotation-store.ts';
+import type { ProjectReader, SpanReader } from '#core/ports/span-store.ts';
+import type { RowOwners } from '#core/ports/row-owners.ts';
+import type { ScoreReader } from '#core/ports/score-reader.ts';
+import { openConnection } from './both/connection.ts';
+import { SqliteProjectReader } from './read/project-reader.ts';
+import { SqliteRowOwners } from './read/row-owners.ts';
+import { SqliteSpanReader } from './read/span-reader.ts';
+import type { AttributesOf } from './read/span-view.ts';
+import { SqliteAnnotationReader } from './annotations/read/annotation-reader.ts';
+
+export interface SpanReaderOptions {
+  /** A span's attributes as nested JSON, from its own bytes: what filters see. */
+  readonly attributesOf: AttributesOf;
+}
+
+export interface OpenSpanReader {
+  readonly reader: SpanReader;
+  readonly scores: ScoreReader;
+  readonly projectReader: ProjectReader;
+  readonly annotations: AnnotationReader;
+  readonly owners: RowOwners;
+  /** Lets go of memory that is held for speed alone: what comes next takes it again. */
+  rest(): void;
+  close(): void;
+}
+
+const READER_CACHE_KIB = 16 * 1024;
+
+/** Opens an existing span store for a thread that only reads. */
+export function openSpanReader(path: string, options: SpanReaderOptions): OpenSpanReader {
+  const db = openConnection(path, { readonly: true, cacheKib: READER_CACHE_KIB });
+  const reader = new SqliteSpanReader(db, options.attributesOf);
+  return {
+    reader,
+    scores: reader,
+    projectReader: new SqliteProjectReader(db, path, reader.spanLists),
+    annotations: new SqliteAnnotationReader(db),
+    owners: new SqliteRowOwners(db),
+    rest: () => {
+      reader.rest();
+      if (db.open) db.pragma('shrink_memory');
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,111 @@
+import type Database from 'better-sqlite3';
+import { openBlock } from '../blocks/block-codec.ts';
+import type { BlockEntry, OpenBlock } from '../blocks/block-codec.ts';
+import { freeLarge } from '../both/free-large.ts';
+import type { PayloadReader } from '../blocks/payload-reader.ts';
+import type { SpanConditions } from './span-conditions.ts';
+import type { SpanKey } from './span-keys.ts';
+import type { ResourceOf } from '../blocks/wanted-values.ts';
+import { ZoneWalk } from './zone-walk.ts';
+import type { ZoneList } from './zone-walk.ts';
+import { ZONE_SPANS } from '../index/zone-writer.ts';
+
+type BlockCells = [firstId: number, frame: Uint8Array];
+type StartCells = [id: bigint, start: bigint];
+
+/** How JSON may write any character at all: where it occurs, a text may be there in other words. */
+const ESCAPE = Buffer.from('\\u');
+
+export const SCAN_SQL = {
+  before: 'SELECT max(first_id) FROM blocks WHERE first_id <= ?',
+  blocks: 'SELECT first_id, frame FROM blocks WHERE first_id BETWEEN ? AND ? ORDER BY first_id',
+  start: 'SELECT start_time FROM spans WHERE id = ?',
+  starts: 'SELECT id, start_time FROM spans WHERE id BETWEEN ? AND ?',
+} as const;
+
+/** From so many spans found in a block on, their times are read together. */
+const STARTS_TOGETHER = 8;
+
+/** Whether the bytes may hold all the texts. */
+function mayHold(bytes: Uint8Array, texts: readonly Uint8Array[]): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return texts.every((text) => view.indexOf(text) !== -1) || view.indexOf(ESCAPE) !== -1;
+}
+
+/**
+ * Finds spans by what their own bytes must hold, texts and attributes, reading whole blocks: no row is looked at of a span without it. Zones are
+ * read in the order of the list; what they held waits until no zone left can hold anything earlier in it.
+ */
+export class BlockScan {
+  readonly #payloads: PayloadReader;
+  readonly #walk: ZoneWalk;
+  readonly #before: Database.Statement<[number], number | null>;
+  readonly #blocks: Database.Statement<[number, number], BlockCells>;
+  readonly #start: Database.Statement<[number], bigint>;
+  readonly #starts: Database.Statement<[number, number], StartCells>;
+
+  constructor(db: Database.Database, payloads: PayloadReader, walk: ZoneWalk) {
+    this.#walk = walk;
+    this.#payloads = payloads;
+    this.#before = db.prepare<[number], number | null>(SCAN_SQL.before).pluck(true);
+    this.#blocks = db.prepare<[number, number], BlockCells>(SCAN_SQL.blocks).raw(true);
+    this.#start = db.prepare<[number], bigint>(SCAN_SQL.start).safeIntegers(true).pluck(true);
+    this.#starts = db.prepare<[number, number], StartCells>(SCAN_SQL.starts).safeIntegers(true).raw(true);
+  }
+
+  /** Keys in list order. `step` is called before each zone, some milliseconds of work. */
+  keys(c: SpanConditions, list: ZoneList, step: () => void): Generator<SpanKey> {
+    const read = new Set<number>();
+    return this.#walk.keys(c, list, step, (low) => this.#found(low, c, read));
+  }
+
+  /** Keys of the spans in the zone's blocks that may match, of any project. Blocks across zones are read with the first of them. */
+  #found(low: number, c: SpanConditions, read: Set<number>): SpanKey[] {
+    const keys: SpanKey[] = [];
+    for (const [firstId, frame] of this.#blocks.all(this.#before.get(low) ?? low, low + ZONE_SPANS - 1)) {
+      if (read.has(firstId)) continue;
+      read.add(firstId);
+      const block = openBlock(frame, firstId);
+      freeLarge(frame);
+      const ids = matching(block, firstId, c, this.#payloads.resourceOf);
+      if (ids.length === 0) {
+        freeLarge(block.raw);
+        continue;
+      }
+      // The caller comes back for the attributes of some.
+      this.#payloads.keep(firstId, block);
+      keys.push(...this.#keysOf(ids));
+    }
+    return keys;
+  }
+
+  /** Keys of rising numbers from one block. */
+  #keysOf(ids: readonly number[]): SpanKey[] {
+    if (ids.length < STARTS_TOGETHER) {
+      return ids.flatMap((id) => {
+        const start = this.#start.get(id);
+        return start === undefined ? [] : [{ start, id }];
+      });
+    }
+    const wanted = new Set(ids);
+    const keys = this.#starts.all(ids[0] ?? 0, ids.at(-1) ?? 0).map(([id, start]) => ({ start, id: Number(id) }));
+    return keys.filter(({ id }) => wanted.has(id));
+  }
+}
+
+/** Numbers of the block's spans that may match. */
+function matching(block: OpenBlock, firstId: number, c: SpanConditions, resourceOf: ResourceOf): number[] {
+  const ids: number[] = [];
+  if (!mayHold(block.raw, c.texts)) return ids;
+  for (let place = 0; place < block.count; place += 1) {
+    const entry = block.entry(place);
+    if (entry !== null && mayMatch(entry, c, resourceOf)) ids.push(firstId + place);
+  }
+  return ids;
+}
+
+function mayMatch(entry: BlockEntry, { texts, attributes, wanted }: SpanConditions, resourceOf: ResourceOf): boolean {
+  if (texts.length > 0 && !mayHold(entry.bytes, texts)) return false;
+  const test = attributes?.mayMatch ?? null;
+  return test === null || wanted === null || test(wanted.of(entry, resourceOf));
+}

@@ -1,0 +1,288 @@
+import type Database from 'better-sqlite3';
+import type { SessionView } from '#core/filter/predicate.ts';
+import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
+import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, TimeWindow } from '#core/ports/span-store.ts';
+import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
+import type { OrderedSort, SessionRank } from './session-ranking.ts';
+import { sessionRankValue } from '#core/trace/rank-value.ts';
+import { NamedSessions } from './named-sessions.ts';
+import { intersectionOf } from '../both/number-set.ts';
+import type { NumberSet } from '../both/number-set.ts';
+import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
+import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
+import { Scores } from '../annotations/read/scores.ts';
+import { TopRows } from './top-rows.ts';
+import { sessionFromCells, sessionSelect } from './session-row-codec.ts';
+import type { SessionCells } from './session-row-codec.ts';
+import { numberOrNull } from '../both/span-row-codec.ts';
+import { ALL_NUMBERS } from './zone-walk.ts';
+import { checkBudget } from './span-list-reader.ts';
+import { SpanGone } from './span-view.ts';
+import type { SpanViews } from './span-view.ts';
+import { TRACE_ROW_SQL, traceRowFromCells } from '../both/trace-row-codec.ts';
+import type { TraceRowCells } from '../both/trace-row-codec.ts';
+
+type Param = string | bigint | number;
+
+interface RankCells {
+  readonly value: bigint;
+  readonly id: bigint;
+}
+
+/** A session, and what it is sorted by. */
+interface RankedSession {
+  readonly value: bigint;
+  readonly session: SessionRow;
+}
+
+const CHUNK = 200;
+/** Sessions ranked by one statement: their traces are summed for it. */
+const PART_SESSIONS = 2_000;
+/** Up to so many sessions that alone can match are looked up for each page, some 40 µs each; above, the list is walked and meets them soon enough. */
+const ONLY_MAX = 5_000;
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+interface EndsCells {
+  readonly first_root: bigint | null;
+  readonly last_root: bigint | null;
+  readonly median: bigint | null;
+}
+
+const TRACES_OF = 'FROM traces INDEXED BY traces_by_session WHERE session_number = +:session';
+
+export const SESSION_ENDS_SQL = `SELECT
+  (SELECT root_span ${TRACES_OF} ORDER BY start_time, id LIMIT 1) AS first_root,
+  (SELECT root_span ${TRACES_OF} ORDER BY start_time DESC, id DESC LIMIT 1) AS last_root,
+  (SELECT end_time - start_time AS duration ${TRACES_OF} ORDER BY duration
+   LIMIT 1 OFFSET (SELECT max(0, count(*) - 1) / 2 ${TRACES_OF})) AS median`;
+
+export class SessionReader {
+  readonly #db: Database.Database;
+  readonly #views: SpanViews;
+  readonly #traces: Database.Statement<[number], TraceRowCells>;
+  readonly #byNumber: Database.Statement<Param[], SessionCells>;
+  readonly #bySessionId: Database.Statement<Param[], SessionCells>;
+  readonly #ends: Database.Statement<[{ session: number }], EndsCells>;
+  readonly #statements = new Map<string, Database.Statement<Param[], SessionCells>>();
+  readonly #rankings = new Map<string, Database.Statement<Param[], RankCells>>();
+  readonly #edge: Database.Statement<[number, bigint, number], bigint>;
+  readonly #named: NamedSessions;
+  readonly #annotatedTargets: AnnotatedTargets;
+  readonly #annotatedDocuments: AnnotatedDocuments;
+  readonly #scores: Scores;
+  /** The only sessions that can match the filter of the page that is being read; null for any. */
+  #only: NumberSet | null = null;
+
+  constructor(db: Database.Database, views: SpanViews) {
+    this.#db = db;
+    this.#views = views;
+    this.#named = new NamedSessions(db);
+    this.#annotatedTargets = new AnnotatedTargets(db);
+    this.#annotatedDocuments = new AnnotatedDocuments(db, this.#annotatedTargets);
+    this.#scores = new Scores(db);
+    this.#traces = db
+      .prepare<[number], TraceRowCells>(`${TRACE_ROW_SQL} WHERE t.session_number = +? ORDER BY t.start_time, t.id`)
+      .safeIntegers(true);
+    this.#ends = db.prepare<[{ session: number }], EndsCells>(SESSION_ENDS_SQL).safeIntegers(true);
+    this.#edge = db.prepare<[number, bigint, number], bigint>(SESSION_EDGE_SQL).safeIntegers(true).pluck(true);
+    this.#byNumber = this.#statement(sessionSelect('SELECT * FROM sessions WHERE id = +?'));
+    this.#bySessionId = this.#statement(sessionSelect('SELECT * FROM sessions WHERE session_id = +?'));
+  }
+
+  page(query: SessionQuery, budget: ReadBudget): SessionPage {
+    const { sort } = query;
+    this.#only = this.#onlySessions(query, () => checkBudget(budget));
+    if (this.#only !== null && this.#only.size <= ONLY_MAX) return this.#pageOfOnly(query, this.#only, budget);
+    if (sort === 'id') return this.#pageById(query, budget);
+    return isOrderedSort(sort) ? this.#pageInOrder(query, sort, budget) : this.#pageByRank(query, sort, budget);
+  }
+
+  /** The only sessions that can match by their ids, their users and by annotations of them and of documents in them; null for any. */
+  #onlySessions({ projectId, filter }: SessionQuery, step: () => void): NumberSet | null {
+    const necessary = filter?.necessary ?? {};
+    const { annotations = [], documentAnnotations = [] } = necessary;
+    const ofSession = this.#annotatedTargets.gather('session', projectId, annotations, Infinity, step);
+    const ofDocuments = this.#annotatedDocuments.sessions(projectId, documentAnnotations, step);
+    return intersectionOf([...this.#named.sets(necessary), ofSession, ofDocuments].filter((set) => set !== null));
+  }
+
+  /** Few enough to be looked up, every one of them, for each page. */
+  #pageOfOnly(query: SessionQuery, only: NumberSet, budget: ReadBudget): SessionPage {
+    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+    for (const number of only) {
+      checkBudget(budget);
+      const session = this.#candidate(query, number);
+      if (session !== null && isActiveIn(session, query.window)) top.offer({ value: sessionRankValue(session, query.sort), session });
+    }
+    const { rows, next: after } = top.page();
+    return pageOf(rows, after);
+  }
+
+  /** From the place of the anchor on, in the order of an index. */
+  #pageInOrder(query: SessionQuery, sort: OrderedSort, budget: ReadBudget): SessionPage {
+    const chunk = Math.max(CHUNK, query.limit + 1);
+    const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
+    const statement = this.#ranks(sessionOrderSelect(sort, query.order));
+    const found: RankedSession[] = [];
+    let place = startOf(query);
+    for (;;) {
+      const { sortValue, id } = place;
+      const cells = statement.all(query.projectId, startUnixNano, endUnixNano, sortValue, sortValue, id, chunk);
+      for (const { value, id: number } of cells) {
+        const session = this.#candidate(query, Number(number));
+        if (session === null) continue;
+        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: Number(number), inclusive: true });
+        found.push({ value, session });
+      }
+      const last = cells.at(-1);
+      if (last === undefined || cells.length < chunk) return pageOf(found, null);
+      place = next({ sortValue: last.value, id: Number(last.id) }, query.order);
+      checkBudget(budget);
+    }
+  }
+
+  /** No index is sorted by it: the sessions of the window are looked at part by part, and the best are kept. */
+  #pageByRank(query: SessionQuery, sort: Exclude<SessionRank, OrderedSort>, budget: ReadBudget): SessionPage {
+    const top = new TopRows<RankedSession>(query.limit + 1, query.order, ({ value, session }) => ({ value, id: session.id }), query.anchor);
+    const { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX } = query.window ?? {};
+    const statement = this.#ranks(sessionRankSelect(sort, query.order));
+    for (let from: bigint | null = startUnixNano; from !== null;) {
+      checkBudget(budget);
+      const edge: bigint | null = this.#edge.get(query.projectId, from, PART_SESSIONS) ?? null;
+      const to: bigint = edge === null ? INT64_MAX : edge > from ? edge : from + 1n;
+      for (const { value, id } of statement.all(query.projectId, from, to, endUnixNano, -1)) {
+        const key = { value, id: Number(id) };
+        if (top.isFullBefore(key)) break;
+        const session = this.#candidate(query, key.id);
+        if (session !== null) top.offer({ value, session });
+      }
+      from = edge === null ? null : to;
+    }
+    const { rows, next: after } = top.page();
+    return pageOf(rows, after);
+  }
+
+  /** Sorted by annotations of the sessions. */
+  scored(query: Scored<SessionQuery>, budget: ReadBudget): ScoredPage<SessionRow> {
+    this.#only = null;
+    return this.#scores.page(
+      'session',
+      query,
+      ALL_NUMBERS,
+      () => checkBudget(budget),
+      (numbers) => numbers.flatMap((number) => this.#candidate(query, number) ?? []).filter((session) => isActiveIn(session, query.window)),
+    );
+  }
+
+  /** The session, if it is in the requested list. */
+  #candidate(query: Omit<SessionQuery, 'sort'>, number: number): SessionRow | null {
+    if (this.#only?.has(number) === false) return null;
+    const session = this.find({ number });
+    return session === null || session.projectId !== query.projectId || !this.#matches(query, session) ? null : session;
+  }
+
+  #ranks(sql: string): Database.Statement<Param[], RankCells> {
+    const known = this.#rankings.get(sql) ?? this.#db.prepare<Param[], RankCells>(sql).safeIntegers(true);
+    this.#rankings.set(sql, known);
+    return known;
+  }
+
+  /** Where a session begins and ends, and its median trace. */
+  ends(number: number): SessionEnds | null {
+    const cells = this.#ends.get({ session: number });
+    if (cells?.median === null || cells === undefined) return null;
+    return { id: number, firstRoot: numberOrNull(cells.first_root), lastRoot: numberOrNull(cells.last_root), medianNano: cells.median };
+  }
+
+  #pageById(query: SessionQuery, budget: ReadBudget): SessionPage {
+    const isUp = query.order === 'asc';
+    const found: RankedSession[] = [];
+    let from =
+      query.anchor === undefined ? (isUp ? 0 : Number.MAX_SAFE_INTEGER) : query.anchor.id + (query.anchor.inclusive ? 0 : isUp ? 1 : -1);
+    for (;;) {
+      const [sql, window] = sessionPage(query);
+      const ids = this.#db
+        .prepare<Param[], number>(sql)
+        .pluck(true)
+        .all(query.projectId, from, ...window, Math.max(CHUNK, query.limit + 1));
+      for (const id of ids) {
+        const session = this.#candidate(query, id);
+        if (session === null) continue;
+        const value = BigInt(session.id);
+        if (found.length === query.limit) return pageOf(found, { sortValue: value, id: session.id, inclusive: true });
+        found.push({ value, session });
+      }
+      const last = ids.at(-1);
+      if (last === undefined || ids.length < Math.max(CHUNK, query.limit + 1)) return pageOf(found, null);
+      from = last + (isUp ? 1 : -1);
+      checkBudget(budget);
+    }
+  }
+
+  find(ref: SessionRef): SessionRow | null {
+    const cells = 'number' in ref ? this.#byNumber.get(ref.number) : this.#bySessionId.get(ref.sessionId);
+    return cells === undefined ? null : sessionFromCells(cells);
+  }
+
+  /** The session's live traces by start time. */
+  traces(session: SessionRow): TraceRow[] {
+    return this.#traces.all(session.id).map(traceRowFromCells);
+  }
+
+  #matches(query: Omit<SessionQuery, 'sort'>, row: SessionRow): boolean {
+    if (query.withoutScore !== undefined && this.#scores.has('session', row.id, query.withoutScore)) return false;
+    if (query.filter === undefined) return true;
+    const view: SessionView = {
+      row,
+      traces: () => this.traces(row).map((trace) => this.#views.trace(trace)),
+      annotations: () => this.#views.annotations.of('session', row.id),
+    };
+    try {
+      return query.filter.matches(view);
+    } catch (error) {
+      if (error instanceof SpanGone) return false;
+      throw error;
+    }
+  }
+
+  #statement(sql: string): Database.Statement<Param[], SessionCells> {
+    const known = this.#statements.get(sql) ?? this.#db.prepare<Param[], SessionCells>(sql).safeIntegers(true);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}
+
+function isActiveIn(session: SessionRow, { startUnixNano = INT64_MIN, endUnixNano = INT64_MAX }: TimeWindow = {}): boolean {
+  return session.endTimeUnixNano >= startUnixNano && session.startTimeUnixNano < endUnixNano;
+}
+
+function startOf({ anchor, order }: SessionQuery): PageAnchor {
+  if (anchor === undefined) return firstPlace(order);
+  return anchor.inclusive ? anchor : next(anchor, order);
+}
+
+/** The place right behind one: numbers are whole. */
+function next({ sortValue, id }: Pick<PageAnchor, 'sortValue' | 'id'>, order: 'asc' | 'desc'): PageAnchor {
+  return { sortValue, id: order === 'asc' ? id + 1 : id - 1, inclusive: true };
+}
+
+function pageOf(found: readonly RankedSession[], after: PageAnchor | null): SessionPage {
+  return { rows: found.map(({ session }) => session), ranks: found.map(({ value }) => value), next: after };
+}
+
+function sessionPage(query: SessionQuery): [sql: string, window: bigint[]] {
+  const isUp = query.order === 'asc';
+  const window: bigint[] = [];
+  let where = `project_id = ? AND id ${isUp ? '>' : '<'}= ? AND session_id IS NOT NULL`;
+  if (query.window?.startUnixNano !== undefined) {
+    where += ' AND end_time >= ?';
+    window.push(query.window.startUnixNano);
+  }
+  if (query.window?.endUnixNano !== undefined) {
+    where += ' AND start_time < ?';
+    window.push(query.window.endUnixNano);
+  }
+  return [`SELECT id FROM sessions INDEXED BY sessions_by_project WHERE ${where} ORDER BY id${isUp ? '' : ' DESC'} LIMIT ?`, window];
+}

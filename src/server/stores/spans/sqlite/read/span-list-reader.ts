@@ -1,0 +1,288 @@
+import type Database from 'better-sqlite3';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { SpanPredicate } from '#core/filter/predicate.ts';
+import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
+import type { SpanRow } from '#core/ports/span-rows.ts';
+import type { Page, ReadBudget, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
+import { spanRankValue } from '#core/trace/rank-value.ts';
+import { BlockScan } from './block-scan.ts';
+import { conditionsOf, needsRow, rowMatches, shapeMatches } from './span-conditions.ts';
+import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
+import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
+import { Scores } from '../annotations/read/scores.ts';
+import type { ShapeFeatureReader } from '../both/shape-features.ts';
+import { inListOrder, SpanKeys } from './span-keys.ts';
+import type { SpanKey } from './span-keys.ts';
+import type { SpanLookup } from './span-lookup.ts';
+import { SpanRanking } from './span-ranking.ts';
+import { SpanGone } from './span-view.ts';
+import type { SpanViews } from './span-view.ts';
+import { TopRows } from './top-rows.ts';
+import { TraceSources } from './trace-sources.ts';
+import { ZoneWalk } from './zone-walk.ts';
+import type { ZoneList } from './zone-walk.ts';
+
+/** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
+const BUDGET_EVERY = 128;
+/** Blocks are scanned whole when at least one span in so many is of a shape that may match. */
+const SCAN_SHARE = 8;
+/** A condition is rare if it matches at most one span in this many. */
+const FEW_SHARE = 16;
+/** Rows read together at most. */
+const ROWS_MAX = 1_024;
+/** Sets of spans up to this size may be gathered and sorted by number: some 10 ms. */
+const GATHERED_MAX = 30_000;
+/** Spans of up to so many annotated traces are gathered; of more, they are picked out of the zones of the list. */
+const TRACES_MAX = 2_000;
+
+type ShapeExtent = [id: bigint, spanCount: bigint, startMin: bigint, startMax: bigint];
+
+/** Throws `deadline_exceeded` once the budget is over. */
+export function checkBudget(budget: ReadBudget): void {
+  if (budget.over())
+    throw new AppError('deadline_exceeded', 'The search took too long: narrow it by time, kind or name, or ask for fewer rows.');
+}
+
+/**
+ * Lists of spans. A source yields keys in list order, as few as the query's conditions allow; conditions the source can't decide are
+ * checked on the row, and the filter comes last.
+ */
+export class SpanListReader {
+  readonly #lookup: SpanLookup;
+  readonly #views: SpanViews;
+  readonly #keys: SpanKeys;
+  readonly #traceSources: TraceSources;
+  readonly #extents: Database.Statement<[number], ShapeExtent>;
+  readonly #scan: BlockScan;
+  readonly #features: ShapeFeatureReader;
+  readonly #ranking: SpanRanking;
+  readonly #walk: ZoneWalk;
+  readonly #annotated: AnnotatedTargets;
+  readonly #scores: Scores;
+
+  constructor(db: Database.Database, lookup: SpanLookup, features: ShapeFeatureReader, views: SpanViews) {
+    this.#lookup = lookup;
+    this.#features = features;
+    this.#views = views;
+    this.#keys = new SpanKeys(db);
+    this.#walk = new ZoneWalk(db);
+    this.#scan = new BlockScan(db, views.payloads, this.#walk);
+    this.#annotated = new AnnotatedTargets(db);
+    this.#scores = new Scores(db);
+    this.#traceSources = new TraceSources(db, lookup);
+    this.#ranking = new SpanRanking(db, lookup);
+    this.#extents = db
+      .prepare<[number], ShapeExtent>('SELECT id, span_count, start_min, start_max FROM shapes WHERE project_id = ? AND span_count > 0')
+      .safeIntegers(true)
+      .raw(true);
+  }
+
+  page(query: SpanQuery, budget: ReadBudget): Page<SpanRow> {
+    const { sort } = query;
+    if (sort !== 'id' && sort !== 'start_time') return this.#rankedPage({ ...query, sort }, budget);
+    const rows: SpanRow[] = [];
+    for (const row of this.matching(query, budget)) {
+      if (rows.length === query.limit)
+        return { rows, next: { sortValue: sort === 'id' ? BigInt(row.id) : row.startTimeUnixNano, id: row.id, inclusive: true } };
+      rows.push(row);
+    }
+    return { rows, next: null };
+  }
+
+  /** All matching rows in list order, read lazily. */
+  *matching(query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+    this.#views.forget();
+    const c = conditionsOf(query);
+    const all = this.#shapesOf(query.projectId);
+    const shapes = all.filter((shape) => shapeMatches(c, shape));
+    if (shapes.length === 0) return;
+    const source = this.#source(query, c, shapes, all, budget);
+    // A filter without a condition on attributes alone looks at the row sooner or later: rows are cheaper read together.
+    const looksAtRow = c.attributes?.mayMatch === null;
+    yield* query.filter === undefined || looksAtRow || needsRow(c, query.sort, shapes)
+      ? this.#byRows(source, c, query, budget)
+      : this.#byFilter(source, c, query.filter, budget);
+  }
+
+  #rankedPage(query: SpanQuery & { readonly sort: SpanRankSort }, budget: ReadBudget): Page<SpanRow> {
+    this.#views.forget();
+    const c = conditionsOf(query);
+    const { filter } = query;
+    const keyOf = (row: SpanRow) => ({ value: spanRankValue(row, query.sort), id: row.id });
+    const top = new TopRows<SpanRow>(query.limit + 1, query.order, keyOf, query.anchor);
+    const isWanted = (row: SpanRow): boolean => this.#isWanted(c, row, filter);
+    const isGathered = c.sessionIds !== null || c.userIds !== null;
+    const step = (): void => checkBudget(budget);
+    const keys =
+      this.#named(c) ?? (isGathered ? this.#traceSources.gather(c) : null) ?? this.#annotatedKeys(c, { sort: 'id', order: 'desc' }, step);
+    if (keys === null) {
+      const shapes = this.#shapesOf(query.projectId).filter((shape) => shapeMatches(c, shape));
+      this.#ranking.rank(top, shapes, c, query, isWanted, step);
+      return top.page();
+    }
+    for (const numbers of inBatches(keys, ROWS_MAX)) {
+      step();
+      for (const row of this.#lookup.spans(numbers)) if (isWanted(row)) top.offer(row);
+    }
+    return top.page();
+  }
+
+  /** Sorted by annotations of the spans. */
+  scored(query: Scored<SpanQuery>, budget: ReadBudget): ScoredPage<SpanRow> {
+    this.#views.forget();
+    const c = conditionsOf(query);
+    return this.#scores.page(
+      'span',
+      query,
+      this.#walk.ranges(c),
+      () => checkBudget(budget),
+      (numbers) => this.#lookup.spans(numbers).filter((row) => this.#isWanted(c, row, query.filter)),
+    );
+  }
+
+  /** Rows are read several at a time: as many as the page wants at first, more when few of them match. */
+  *#byRows(source: Iterable<SpanKey>, c: SpanConditions, query: SpanQuery, budget: ReadBudget): Generator<SpanRow> {
+    const { filter } = query;
+    for (const numbers of inBatches(source, Math.min(ROWS_MAX, query.limit + 1))) {
+      let seen = 0;
+      for (const row of this.#lookup.spans(numbers)) {
+        seen += 1;
+        if (filter !== undefined && seen % BUDGET_EVERY === 0) checkBudget(budget);
+        if (this.#isWanted(c, row, filter)) yield row;
+      }
+      checkBudget(budget);
+    }
+  }
+
+  *#byFilter(source: Iterable<SpanKey>, c: SpanConditions, filter: SpanPredicate, budget: ReadBudget): Generator<SpanRow> {
+    let seen = 0;
+    for (const { id } of source) {
+      seen += 1;
+      if (seen % BUDGET_EVERY === 0) checkBudget(budget);
+      const view = this.#views.span(id, undefined, c.wanted);
+      if (this.#passes(() => filter.matches(view) && this.#matches(c, view.row))) yield view.row;
+    }
+  }
+
+  #isWanted(c: SpanConditions, row: SpanRow, filter: SpanPredicate | undefined): boolean {
+    return this.#matches(c, row) && (filter === undefined || this.#passes(() => filter.matches(this.#views.span(row.id, row, c.wanted))));
+  }
+
+  #passes(test: () => boolean): boolean {
+    try {
+      return test();
+    } catch (error) {
+      if (error instanceof SpanGone) return false;
+      throw error;
+    }
+  }
+
+  #matches(c: SpanConditions, row: SpanRow): boolean {
+    return (
+      rowMatches(c, row) &&
+      (c.parent !== 'none_or_missing' || !this.#lookup.hasParent(row)) &&
+      (c.withoutScore === null || !this.#scores.has('span', row.id, c.withoutScore))
+    );
+  }
+
+  #source(
+    query: SpanQuery,
+    c: SpanConditions,
+    shapes: readonly ShapeSummary[],
+    all: readonly ShapeSummary[],
+    budget: ReadBudget,
+  ): Iterable<SpanKey> {
+    const { order, anchor } = query;
+    const sort = query.sort === 'id' ? 'id' : 'start_time';
+    const named = this.#named(c);
+    if (named !== null) return inListOrder(named, sort, order, anchor);
+    if (c.sessionIds !== null || c.userIds !== null) {
+      const gathered = this.#traceSources.gather(c);
+      if (gathered !== null) return inListOrder(gathered, sort, order, anchor);
+      const [userId, ...others] = c.sessionIds === null ? (c.userIds ?? []) : [];
+      if (userId !== undefined && others.length === 0 && sort === 'start_time' && order === 'desc')
+        return this.#newestOfUser(c, userId, query);
+    }
+    const [matching, total] = [spansIn(shapes), spansIn(all)];
+    const annotated = this.#annotatedKeys(c, { ...query, sort }, () => checkBudget(budget), matching * FEW_SHARE < total);
+    if (annotated !== null) return annotated;
+    const saysOfBytes = c.texts.length > 0 || (c.attributes?.mayMatch ?? null) !== null;
+    if (saysOfBytes && matching * SCAN_SHARE > total) return this.#scan.keys(c, { ...query, sort }, () => checkBudget(budget));
+    if (sort === 'start_time') return this.#keys.byStart(shapes, order, c, anchor);
+    // Rare among many: a walk would pass total / matching spans for each one found, which costs more than gathering them all.
+    const isRare = matching <= GATHERED_MAX && matching * matching < 100 * total;
+    if (!isRare) return this.#keys.byNumber(shapes, order, c, anchor);
+    return inListOrder(
+      this.#keys.numbersOf(shapes, c).map((id) => ({ start: 0n, id })),
+      sort,
+      order,
+      anchor,
+    );
+  }
+
+  /**
+   * Keys of spans by annotations of them or of their traces, in list order; null when the filter names no annotation, or only of traces
+   * that are many where what else it asks leaves few spans (`isNarrow`).
+   */
+  #annotatedKeys(c: SpanConditions, list: ZoneList, step: () => void, isNarrow = false): Iterable<SpanKey> | null {
+    const [ofSpan, ofDocument] = [c.annotations[0], c.documentAnnotations[0]];
+    if (ofSpan !== undefined) return this.#annotated.keys('span', this.#walk, c, ofSpan, list, step);
+    if (ofDocument !== undefined) return this.#annotated.keys('document', this.#walk, c, ofDocument, list, step);
+    if (c.traceAnnotations.length === 0) return null;
+    const traces = this.#annotated.gather('trace', c.projectId, c.traceAnnotations, TRACES_MAX, step);
+    if (traces === null) return isNarrow ? null : this.#annotated.keysByTrace(this.#walk, c, c.traceAnnotations, list, step);
+    const keys = [...traces].flatMap((number) => this.#lookup.traceKeys(number));
+    return inListOrder(keys, list.sort, list.order, list.anchor);
+  }
+
+  /** Keys of spans that the query names by trace, by id or as children of one span; null when it names none. */
+  #named(c: SpanConditions): SpanKey[] | null {
+    if (c.spanIds !== null)
+      return [...c.spanIds].flatMap((id) => this.#lookup.spansById(id)).map((row) => ({ start: row.startTimeUnixNano, id: row.id }));
+    if (c.traceIds !== null) return [...c.traceIds].flatMap((id) => this.#keysOfTrace(id));
+    if (typeof c.parent !== 'object' || c.parent === null) return null;
+    const parents = this.#lookup.spansById(c.parent.spanId);
+    if (parents.length === 0) return null;
+    return [...new Set(parents.map((row) => row.traceNumber))].flatMap((number) => this.#lookup.traceKeys(number));
+  }
+
+  #keysOfTrace(traceId: string): SpanKey[] {
+    const trace = this.#lookup.traceById(traceId);
+    return trace === null ? [] : this.#lookup.traceKeys(trace.id);
+  }
+
+  *#newestOfUser(c: SpanConditions, userId: string, query: SpanQuery): Generator<SpanKey> {
+    const limits = [c.startEnd === null ? null : c.startEnd - 1n, query.anchor?.sortValue ?? null].filter((limit) => limit !== null);
+    const startMax = limits.reduce((least, limit) => (limit < least ? limit : least), 2n ** 63n - 1n);
+    for (const key of this.#traceSources.newestOfUser(c, userId, startMax)) {
+      if (key.start <= startMax && inListOrder([key], 'start_time', 'desc', query.anchor).length === 1) yield key;
+      if (c.startMin !== null && key.start < c.startMin) return;
+    }
+  }
+
+  /** Read for each list: there may be a thousand, so what cannot change is read once only. */
+  #shapesOf(projectId: number): ShapeSummary[] {
+    return this.#extents.all(projectId).flatMap(([number, spanCount, startMin, startMax]) => {
+      const id = Number(number);
+      const features = this.#features.of(id);
+      return features === null ? [] : [{ id, features, spanCount: Number(spanCount), startMin, startMax }];
+    });
+  }
+}
+
+function spansIn(shapes: readonly ShapeSummary[]): number {
+  return shapes.reduce((sum, shape) => sum + shape.spanCount, 0);
+}
+
+/** Numbers of keys, `size` at a time and then twice as many each time. */
+function* inBatches(keys: Iterable<SpanKey>, first: number): Generator<number[]> {
+  let size = first;
+  let batch: number[] = [];
+  for (const { id } of keys) {
+    if (batch.push(id) < size) continue;
+    yield batch;
+    batch = [];
+    size = Math.min(ROWS_MAX, size * 2);
+  }
+  if (batch.length > 0) yield batch;
+}

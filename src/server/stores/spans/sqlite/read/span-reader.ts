@@ -1,0 +1,206 @@
+import type Database from 'better-sqlite3';
+import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
+import type {
+  SessionEnds,
+  SessionRow,
+  SpanPayload,
+  SpanRow,
+  TraceHighlights,
+  TraceRow,
+  TraceServices,
+  TraceSkeleton,
+  TraceSkeletonJson,
+} from '#core/ports/span-rows.ts';
+import type {
+  Page,
+  SessionPage,
+  ReadBudget,
+  SessionQuery,
+  SessionRef,
+  SpanQuery,
+  SpanReader,
+  SpanRef,
+  TraceQuery,
+  TraceRef,
+} from '#core/ports/span-store.ts';
+import { skeletonJson } from '#core/trace/skeleton-json.ts';
+import { AnnotationViews } from '../annotations/read/annotation-views.ts';
+import { CumulativeTokens } from './cumulative-tokens.ts';
+import { PayloadReader } from '../blocks/payload-reader.ts';
+import { ShapeFeatureReader } from '../both/shape-features.ts';
+import { SessionReader } from './session-reader.ts';
+import { SkeletonJsonReader } from './skeleton-json-reader.ts';
+import { SkeletonReader } from './skeleton-reader.ts';
+import { SpanListReader } from './span-list-reader.ts';
+import { SpanLookup } from './span-lookup.ts';
+import { SpanViews } from './span-view.ts';
+import type { AttributesOf } from './span-view.ts';
+import { TraceHighlightReader } from './trace-highlights.ts';
+import { TraceListReader } from './trace-list-reader.ts';
+import { TraceServiceReader } from './trace-services.ts';
+
+/** Reads spans over one connection. Each call is one snapshot. */
+export class SqliteSpanReader implements SpanReader, ScoreReader {
+  readonly #db: Database.Database;
+  readonly #lookup: SpanLookup;
+  readonly #payloads: PayloadReader;
+  readonly #views: SpanViews;
+  readonly #skeletons: SkeletonReader;
+  readonly #skeletonTexts: SkeletonJsonReader;
+  readonly #services: TraceServiceReader;
+  readonly #highlights: TraceHighlightReader;
+  /** Shared with the project reader, whose facets and last span are lists too. */
+  readonly spanLists: SpanListReader;
+  readonly #traceLists: TraceListReader;
+  readonly #sessions: SessionReader;
+
+  constructor(db: Database.Database, attributesOf: AttributesOf) {
+    this.#db = db;
+    const shapes = new ShapeFeatureReader(db);
+    this.#lookup = new SpanLookup(db, shapes);
+    this.#payloads = new PayloadReader(db);
+    this.#skeletons = new SkeletonReader(db);
+    this.#skeletonTexts = new SkeletonJsonReader(db, shapes);
+    this.#services = new TraceServiceReader(db, this.#payloads);
+    this.#highlights = new TraceHighlightReader(db, this.#lookup);
+    const views = new SpanViews(
+      this.#lookup,
+      this.#payloads,
+      new AnnotationViews(db),
+      new CumulativeTokens(this.#lookup, this.#skeletons),
+      attributesOf,
+    );
+    this.#views = views;
+    this.spanLists = new SpanListReader(db, this.#lookup, shapes, views);
+    this.#traceLists = new TraceListReader(db, views);
+    this.#sessions = new SessionReader(db, views);
+  }
+
+  /** Lets go of what is kept for the next to ask. */
+  rest(): void {
+    this.#payloads.rest();
+  }
+
+  async spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>> {
+    return this.#snapshot(() => this.spanLists.page(query, budget));
+  }
+
+  async traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>> {
+    return this.#snapshot(() => this.#traceLists.page(query, budget));
+  }
+
+  async sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage> {
+    return this.#snapshot(() => this.#sessions.page(query, budget));
+  }
+
+  async scoredSpans(query: Scored<SpanQuery>, budget: ReadBudget): Promise<ScoredPage<SpanRow>> {
+    return this.#snapshot(() => this.spanLists.scored(query, budget));
+  }
+
+  async scoredTraces(query: Scored<TraceQuery>, budget: ReadBudget): Promise<ScoredPage<TraceRow>> {
+    return this.#snapshot(() => this.#traceLists.scored(query, budget));
+  }
+
+  async scoredSessions(query: Scored<SessionQuery>, budget: ReadBudget): Promise<ScoredPage<SessionRow>> {
+    return this.#snapshot(() => this.#sessions.scored(query, budget));
+  }
+
+  async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
+    return this.#snapshot(() => this.#payloadsOf(this.#lookup.spans(ids)));
+  }
+
+  async payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]> {
+    return this.#snapshot(() => this.#payloadsOf(rows));
+  }
+
+  async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : this.#skeletons.read(row, spansMax);
+    });
+  }
+
+  async skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : (this.#skeletonTexts.read(row, spansMax) ?? skeletonJson(this.#skeletons.read(row, spansMax)));
+    });
+  }
+
+  async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
+    return this.#snapshot(() => {
+      const row = this.#trace(trace);
+      return row === null ? null : this.#services.read(row, spansMax);
+    });
+  }
+
+  async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
+    return this.#snapshot(() => this.#highlights.read(traceNumbers));
+  }
+
+  async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
+    return this.#snapshot(() => {
+      const rows = 'number' in ref ? [this.#lookup.span(ref.number)] : this.#lookup.spansById(ref.spanId);
+      return rows.filter((row) => row !== null && isIn(row, projectId)).filter((row) => row !== null);
+    });
+  }
+
+  async findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]> {
+    return this.#snapshot(() =>
+      refs
+        .map((ref) => this.#trace(ref))
+        .filter((row) => row !== null)
+        .filter((row) => isIn(row, projectId)),
+    );
+  }
+
+  async sessionEnds(numbers: readonly number[]): Promise<readonly SessionEnds[]> {
+    return this.#snapshot(() => numbers.map((number) => this.#sessions.ends(number)).filter((ends) => ends !== null));
+  }
+
+  async findSessions(
+    refs: readonly SessionRef[],
+    projectId?: number,
+  ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]> {
+    return this.#snapshot(() =>
+      refs
+        .map((ref) => this.#sessions.find(ref))
+        .filter((session) => session !== null)
+        .filter((session) => isIn(session, projectId))
+        .map((session) => ({ session, traces: this.#sessions.traces(session) })),
+    );
+  }
+
+  #trace(ref: TraceRef): TraceRow | null {
+    return 'number' in ref ? this.#lookup.trace(ref.number) : this.#lookup.traceById(ref.traceId);
+  }
+
+  #payloadsOf(rows: readonly SpanRow[]): SpanPayload[] {
+    const payloads: SpanPayload[] = [];
+    for (const row of rows) {
+      const entry = this.#payloads.entry(row.id);
+      if (entry === null) continue;
+      const context = this.#payloads.context(entry.contextId);
+      payloads.push({
+        row,
+        bytes: entry.bytes,
+        resourceBytes: context.resource_bytes,
+        resourceSchemaUrl: context.resource_schema_url,
+        scopeBytes: context.scope_bytes,
+        scopeSchemaUrl: context.scope_schema_url,
+      });
+    }
+    return payloads;
+  }
+
+  #snapshot<Result>(read: () => Result): Result {
+    return this.#db.transaction(() => {
+      this.#views.forget();
+      return read();
+    })();
+  }
+}
+
+function isIn(row: { readonly projectId: number }, projectId: number | undefined): boolean {
+  return projectId === undefined || row.projectId === projectId;
+}

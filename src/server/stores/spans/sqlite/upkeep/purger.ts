@@ -1,0 +1,130 @@
+import type Database from 'better-sqlite3';
+import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
+import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
+import type { ErasedSpan } from './erased-span.ts';
+import type { PurgeStatements } from './purge-statements.ts';
+import type { StepTime } from '../both/step-time.ts';
+import type { WriteParts } from '../write/write-parts.ts';
+
+/** Spans purged before the time is looked at. */
+const SPANS_IN_SLICE = 25;
+
+/** The project number of traces that are deleted but whose rows are not yet purged. No project ever has it. */
+export const NO_PROJECT = 0;
+
+/**
+ * Deletes rows permanently. A trace dies at once by losing its project, its id and its session: every read joins these. Its spans follow in
+ * pieces, and so do the bytes in their blocks.
+ */
+export class Purger {
+  readonly #parts: WriteParts;
+  readonly #db: Database.Database;
+  readonly #statements: PurgeStatements;
+  readonly #annotations: AnnotationEraser;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#db = parts.db;
+    this.#statements = parts.purging;
+    this.#annotations = new AnnotationEraser(parts);
+  }
+
+  /** Deletes spans from their table and from every count; their blocks are marked to be rewritten. */
+  dropSpans(spans: readonly ErasedSpan[]): void {
+    const bytes = new Map<number, number>();
+    for (const span of spans) {
+      this.#annotations.dropSpan(span.id);
+      this.#statements.dropSpan.run(span.id);
+      this.#statements.soilBlock.run(span.id);
+      if (span.projectId === NO_PROJECT) continue;
+      this.#parts.shapes.release(span.shapeId);
+      this.#parts.rollups.addSpan(figuresOf(span, span.projectId), -1);
+      bytes.set(span.projectId, (bytes.get(span.projectId) ?? 0) + span.payloadBytes);
+    }
+    for (const [projectId, sum] of bytes) this.#statements.lightenProject.run(sum, projectId);
+  }
+
+  /** Makes a live trace dead for every reader. Returns how many spans wait to be purged; null when there is no such trace. */
+  killTrace(number: number): number | null {
+    const trace = this.#statements.liveTrace.get(number);
+    if (trace === undefined) return null;
+    this.#parts.rollups.addTrace(Number(trace.project_id), trace.start_time, -1);
+    this.#parts.events.dropTrace(number);
+    this.#statements.killTrace.run(NO_PROJECT, number);
+    this.#statements.dropOtherUsers.run(number);
+    if (trace.session_number !== null) this.tidySession(trace.session_number);
+    return Number(trace.span_count);
+  }
+
+  /** Narrows a session to the traces it has left; one without traces goes. */
+  tidySession(number: bigint): void {
+    const left = this.#statements.endsOfSession.get(number);
+    if (left === undefined || left.start === null || left.end === null) this.dropSession(Number(number));
+    else this.#statements.narrowSession.run(left.start, left.end, number);
+  }
+
+  dropSession(number: number): void {
+    this.#annotations.dropSession(number);
+    this.#statements.dropSession.run(number);
+  }
+
+  /** Purges up to `limit` spans of a dead trace, then its row. Returns how many spans went; fewer than `limit` means that it is gone. */
+  purgeTrace(number: number, limit: number): number {
+    const spans = this.#statements.spansOfTrace.all(number, limit).map(erasedSpanFromCells);
+    this.dropSpans(spans);
+    if (spans.length < limit) {
+      this.#annotations.dropTrace(number);
+      this.#statements.dropTrace.run(number);
+      this.#statements.dropOtherUsers.run(number);
+    }
+    return spans.length;
+  }
+
+  /** Purges a dead trace, slice by slice, and its row with the last. Returns whether it is gone: false when the time was over before. */
+  purgeTraceInTime(number: number, time: StepTime): boolean {
+    while (this.purgeTrace(number, SPANS_IN_SLICE) === SPANS_IN_SLICE) if (time.isOver) return false;
+    return true;
+  }
+
+  /** Purges a piece of what deleted projects left, at most `limit` rows of a table: false when nothing is left. */
+  purgeProject(limit: number, time: StepTime): boolean {
+    const project = this.#db.prepare<[], number>('SELECT id FROM dead_projects ORDER BY id LIMIT 1').pluck(true).get();
+    if (project === undefined) return false;
+    const trace = this.#db.prepare<[number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT 1').pluck(true).get(project);
+    if (trace !== undefined) {
+      this.#purgeTraces(project, limit, time);
+      return true;
+    }
+    const sessions = this.#db
+      .prepare<[number, number], number>('SELECT id FROM sessions WHERE project_id = ? LIMIT ?')
+      .pluck(true)
+      .all(project, limit);
+    for (const session of sessions) {
+      if (time.isOver) return true;
+      this.dropSession(session);
+    }
+    if (sessions.length > 0) return true;
+    for (const table of ['zones', 'rollups', 'annotation_rollups', 'service_runs']) {
+      const changes = this.#db.prepare(`DELETE FROM ${table} WHERE project_id = ? LIMIT ?`).run(project, limit).changes;
+      if (changes === limit) return true;
+    }
+    this.#db.prepare('DELETE FROM shapes WHERE project_id = ?').run(project);
+    this.#db.prepare('DELETE FROM dead_projects WHERE id = ?').run(project);
+    return true;
+  }
+
+  /** Sessions are tidied with the project's own; one of another project loses these traces here. */
+  #purgeTraces(project: number, limit: number, time: StepTime): void {
+    const traces = this.#db
+      .prepare<[number, number], { id: bigint; session_number: bigint | null }>(
+        'SELECT id, session_number FROM traces WHERE project_id = ? LIMIT ?',
+      )
+      .safeIntegers(true)
+      .all(project, limit);
+    for (const trace of traces) {
+      if (!this.purgeTraceInTime(Number(trace.id), time)) return;
+      if (trace.session_number !== null) this.tidySession(trace.session_number);
+      if (time.isOver) return;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
+import type { ReadSpan, ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
+import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { RereadCounts } from '#core/ports/span-rereader.ts';
+import { isCountedCall, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
+import type { SpanFigures } from '#server/stores/spans/sqlite/rollups/rollup-writer.ts';
+import { KIND_INDEX } from '#server/stores/spans/sqlite/write/shape-writer.ts';
+import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
+import { FirstSessions } from './first-sessions.ts';
+import { readingFromCells, readingParameters, sameReading, sameShape } from './span-reading.ts';
+import type { ReadingCells, SpanReading, StoredReading } from './span-reading.ts';
+import { TraceChanges } from './trace-changes.ts';
+import { callFacts, countedCost, TraceReading } from './trace-reading.ts';
+
+export interface RereadRules {
+  readonly what: 'all' | 'costs';
+  readonly isTrial: boolean;
+}
+
+const NO_COUNTS: RereadCounts = { passed: 0, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+
+/**
+ * Reads stored spans again in a transaction: `span` for each, then `finish` once. Spans that were stored in the same transaction must be flushed
+ * before. A span that reads as before costs no write; where it does not, its old share leaves everything that is counted and its new one enters.
+ */
+export class Rereading {
+  readonly #parts: WriteParts;
+  readonly #read: ReadStoredSpans;
+  readonly #rules: RereadRules;
+  readonly #traces = new Map<number, TraceReading | null>();
+  /** Spans fewer, by the shape they left. */
+  readonly #leftShapes = new Map<number, number>();
+  readonly #counts: { -readonly [Key in keyof RereadCounts]: number } = { ...NO_COUNTS };
+
+  constructor(parts: WriteParts, read: ReadStoredSpans, rules: RereadRules) {
+    this.#parts = parts;
+    this.#read = read;
+    this.#rules = rules;
+  }
+
+  /** So many spans were passed that are not read. */
+  pass(spans: number): void {
+    this.#counts.passed += spans;
+  }
+
+  /** So many spans cannot be read. */
+  giveUp(spans: number): void {
+    this.#counts.unreadable += spans;
+  }
+
+  /** Reads a span again that lies in the bytes that `read` reads; false for one that is deleted, or no span. */
+  span(cells: ReadingCells, read: ReadSpan, start: number, end: number): boolean {
+    const trace = this.#traceOf(cells[1], cells[16]);
+    if (trace === null) return false;
+    const stored = readingFromCells(cells, trace.before.userId);
+    const record = read(start, end);
+    if (record === null) {
+      this.giveUp(1);
+      return false;
+    }
+    const isCosts = this.#rules.what === 'costs';
+    const next: SpanReading = isCosts ? { ...stored, costUsd: record.costUsd } : record;
+    this.#counts.read += 1;
+    this.#counts.costUsdBefore += countedCost(stored, stored.repeats);
+    this.#counts.costUsdAfter += countedCost(next, stored.repeats);
+    if (!isCosts) trace.noteSession(stored.id, record.sessionId);
+    const payloadBytes = end - start;
+    if (payloadBytes === stored.payloadBytes && sameReading(stored, next)) {
+      if (!this.#rules.isTrial && !trace.mayRepeat && !isCosts) trace.mayRepeat = !this.#isMarkedRight(stored, record);
+      return true;
+    }
+    this.#counts.changed += 1;
+    if (this.#rules.isTrial) return true;
+    trace.note(stored, next);
+    if (isCountedCall(callFacts(stored)) || isCountedCall(callFacts(next))) trace.mayRepeat = true;
+    this.#store(stored, next, { trace, record, payloadBytes });
+    return true;
+  }
+
+  /** Brings traces, sessions and shapes in line. Gives what was done. */
+  finish(): RereadCounts {
+    if (!this.#rules.isTrial) this.#parts.shapes.flush();
+    const changes = new TraceChanges(this.#parts);
+    let sessions: FirstSessions | null = null;
+    for (const trace of this.#traces.values()) {
+      if (trace === null) continue;
+      let sessionId: string | null | undefined;
+      if (trace.mayChangeSession) {
+        sessions ??= new FirstSessions(this.#parts.db, this.#read);
+        sessionId = sessions.of(trace);
+      }
+      if (sessionId !== undefined) this.#counts.traces += 1;
+      if (!this.#rules.isTrial && (trace.hasChanged || trace.mayRepeat || sessionId !== undefined)) changes.apply(trace, sessionId);
+    }
+    if (!this.#rules.isTrial) {
+      changes.finish();
+      for (const [shapeId, spans] of this.#leftShapes) this.#parts.shapes.release(shapeId, spans);
+    }
+    return { ...this.#counts };
+  }
+
+  /** Null for one that is deleted but whose spans are not yet purged. */
+  #traceOf(number: number, projectId: number): TraceReading | null {
+    const known = this.#traces.get(number);
+    if (known !== undefined) return known;
+    const row = this.#parts.rereading.trace.get(number);
+    const isLive = row !== undefined && row.trace_id !== null && Number(row.project_id) === projectId;
+    const trace = isLive
+      ? new TraceReading({
+          number,
+          projectId,
+          traceId: row.trace_id ?? new Uint8Array(),
+          userId: row.user_id,
+          sessionNumber: row.session_number,
+          sessionId: row.session_id,
+        })
+      : null;
+    this.#traces.set(number, trace);
+    return trace;
+  }
+
+  /** Whether an unchanged span is marked as its parent, as it is stored, has it. Spans from before there were marks have none. */
+  #isMarkedRight(stored: StoredReading, { spanId, parentSpanId }: SpanRecord): boolean {
+    const facts = callFacts(stored);
+    if (parentSpanId === null || !isCountedCall(facts)) return stored.repeats === REPEAT.none;
+    const parent = this.#parts.rereading.callOf.get(stored.traceNumber, parentSpanId);
+    if (parent === undefined || isSameId(parent.parent_span_id, spanId)) return stored.repeats === REPEAT.none;
+    const repeats = repeatOf(facts, {
+      kind: SPAN_KINDS[parent.kind] ?? 'UNKNOWN',
+      modelName: parent.model_name,
+      prompt: parent.tokens_prompt,
+      completion: parent.tokens_completion,
+      costUsd: parent.cost_usd,
+    });
+    return stored.repeats === repeats;
+  }
+
+  #store(
+    stored: StoredReading,
+    next: SpanReading,
+    { trace, record, payloadBytes }: { readonly trace: TraceReading; readonly record: SpanRecord; readonly payloadBytes: number },
+  ): void {
+    const { rollups, rereading, shapes, zones } = this.#parts;
+    const startTime = record.startTimeUnixNano;
+    const { projectId } = trace.before;
+    const { repeats } = stored;
+    rollups.changeSpan({ ...figures(stored, projectId, startTime), repeats }, { ...figures(next, projectId, startTime), repeats });
+    if (payloadBytes !== stored.payloadBytes) zones.add(projectId, stored.id, startTime, payloadBytes - stored.payloadBytes);
+    let shapeId = stored.shapeId;
+    let isNameless = stored.isNameless;
+    if (!sameShape(stored, next)) {
+      const shape = shapes.match(projectId, {
+        ...next,
+        isRoot: stored.isRoot,
+        kind: KIND_INDEX.get(next.kind) ?? 0,
+        status: next.statusCode,
+      });
+      isNameless = shape.name === null;
+      if (shape.id !== shapeId) {
+        shapes.count(shape, startTime);
+        this.#leftShapes.set(shapeId, (this.#leftShapes.get(shapeId) ?? 0) + 1);
+        shapeId = shape.id;
+      }
+    }
+    const { userId } = trace.before;
+    const userCell = next.userId !== null && next.userId === userId ? '' : next.userId;
+    const parameters = readingParameters(next, { payloadBytes, userCell, isNameless });
+    if (shapeId === stored.shapeId) rereading.store.run(...parameters, stored.id);
+    else rereading.storeWithShape.run(...parameters, shapeId, stored.id);
+  }
+}
+
+/** What the roll-ups count of a reading. */
+function figures(reading: SpanReading, projectId: number, startTime: bigint): Omit<SpanFigures, 'repeats'> {
+  return {
+    ...callFacts(reading),
+    firstTokenNano: reading.firstTokenNano,
+    projectId,
+    startTime,
+    durationNano: 0,
+    isRoot: false,
+    isError: reading.statusCode === 2,
+  };
+}
+
+function isSameId(a: Uint8Array | null, b: Uint8Array): boolean {
+  return a !== null && Buffer.compare(a, b) === 0;
+}

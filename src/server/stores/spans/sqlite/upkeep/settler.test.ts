@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '#server/stores/migrator.ts';
+import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { NO_PRICES } from '#core/cost/token-price.ts';
+import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
+import { BlockPacker } from '../blocks/block-packer.ts';
+import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
+import { SqliteSpanEraser } from './span-eraser.ts';
+import { SqliteSpanWriter } from '../write/span-writer.ts';
+import { WriteConnection } from '../write/write-connection.ts';
+
+const TRACES = 12;
+const SPANS_EACH = 100;
+const CACHE_KIB = 16_384;
+
+let directory: string;
+let connection: WriteConnection;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'telltale-settler-'));
+  const path = join(directory, 'spans.db');
+  connection = new WriteConnection({
+    path,
+    cacheKib: CACHE_KIB,
+    freeBytesMin: 0,
+    checkpointBytes: 2 ** 24,
+    logBytesMax: 2 ** 26,
+    pagesMax: null,
+    packer: new BlockPacker(null),
+    readSpans: storedSpanReading(NO_PRICES),
+  });
+  migrate(connection.db, SPAN_MIGRATIONS, { path, backup: false });
+  const records = Array.from({ length: TRACES * SPANS_EACH }, (_, span) => makeSpan({ trace: Math.floor(span / SPANS_EACH), span }));
+  await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
+});
+afterEach(() => {
+  connection.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Every look at the clock finds that so much time has gone by. */
+function eraserOnSlowDisk(milliseconds: number): SqliteSpanEraser {
+  let now = 0;
+  return new SqliteSpanEraser(connection, () => (now += milliseconds));
+}
+
+function numbers(table: string, where: string): number[] {
+  return connection.db.prepare<[], number>(`SELECT id FROM ${table} WHERE ${where}`).pluck().all();
+}
+
+function count(table: string): number {
+  return Number(connection.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+}
+
+/** Settles to the end; the most spans that went in one step. */
+async function settleAll(eraser: SqliteSpanEraser): Promise<number> {
+  let most = 0;
+  for (let more = true; more;) {
+    const before = count('spans');
+    more = (await eraser.settle('all')) !== 'done';
+    most = Math.max(most, before - count('spans'));
+  }
+  return most;
+}
+
+const DISKS = [
+  ['takes out a few spans at a time on a slow disk', 4, 100],
+  ['always takes some out, however slow the disk', 1_000, 25],
+] as const;
+
+it.each(DISKS)('a deleted project: a step %s', async (_, milliseconds, spansMax) => {
+  const eraser = eraserOnSlowDisk(milliseconds);
+  for (const id of numbers('projects', "name = 'p'")) expect(await eraser.deleteProject(id)).toBe(true);
+  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(count('spans')).toBe(0);
+});
+
+it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async (_, milliseconds, spansMax) => {
+  const eraser = eraserOnSlowDisk(milliseconds);
+  let transactions = 0;
+  const transaction = connection.transaction.bind(connection);
+  connection.transaction = (work) => {
+    transactions += 1;
+    return transaction(work);
+  };
+  expect(await eraser.deleteTraces(numbers('traces', 'true'))).toBe(TRACES);
+  expect(transactions).toBeGreaterThan(1);
+  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(count('spans')).toBe(0);
+});
+
+it('keeps few pages while old blocks are packed, and many again for what is written', async () => {
+  const pagesKept = (): unknown => connection.db.pragma('cache_size', { simple: true });
+  const fill = async (from: number): Promise<void> => {
+    const records = Array.from({ length: 5_000 }, (_, at) => makeSpan({ trace: from + Math.floor(at / 100), span: from * 100 + at }));
+    await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
+  };
+  await fill(100);
+  await fill(200);
+  expect(pagesKept()).toBe(-CACHE_KIB);
+  await settleAll(new SqliteSpanEraser(connection));
+  expect(connection.db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(0);
+  expect(pagesKept()).toBe(-4_096);
+  await fill(300);
+  expect(pagesKept()).toBe(-CACHE_KIB);
+});
+
+it('compiles no statement for a look at what is left to do, nor for the look at the log after a commit', async () => {
+  const eraser = new SqliteSpanEraser(connection);
+  const writer = new SqliteSpanWriter(connection);
+  const write = async (trace: number) => writer.write([{ projectName: 'p', records: [makeSpan({ trace, span: trace })] }]);
+  await settleAll(eraser);
+  await write(1_000);
+  let compiled = 0;
+  const prepare = connection.db.prepare.bind(connection.db);
+  connection.db.prepare = (source: string) => {
+    compiled += 1;
+    return prepare(source);
+  };
+  for (let look = 0; look < 3; look += 1) expect(await eraser.settle('all')).toBe('done');
+  await write(1_001);
+  expect(compiled).toBe(0);
+});

@@ -1,0 +1,224 @@
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import { BlockRepacker } from '../blocks/block-repacker.ts';
+import { erasedSpan } from './erased-span.ts';
+import type { ErasedSpan } from './erased-span.ts';
+import type { EventWatch } from '../write/events/event-merger.ts';
+import { Purger } from './purger.ts';
+import { Settler } from './settler.ts';
+import { StepTime } from '../both/step-time.ts';
+import type { Clock } from '../both/step-time.ts';
+import { TraceRepairer } from './trace-repairer.ts';
+import type { WriteConnection } from '../write/write-connection.ts';
+import type { WriteParts } from '../write/write-parts.ts';
+
+/** Spans purged along with the call that deletes their traces, so that small deletes show in every figure at once. */
+const PURGED_AT_ONCE = 1_000;
+/** Of these, as many in one transaction as go in this time: then waiting writes get their turn. */
+const PURGE_MS = 20;
+/** Traces, sessions or spans that die in one transaction: a list of so many goes whole or not at all. */
+const AT_ONCE = 1_000;
+
+/**
+ * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call resolves; `settle` erases them from the
+ * file.
+ */
+export class SqliteSpanEraser implements SpanEraser {
+  readonly #connection: WriteConnection;
+  readonly #clock: Clock;
+  readonly #settler: Settler;
+
+  constructor(
+    connection: WriteConnection,
+    clock: Clock = () => performance.now(),
+    repacker = new BlockRepacker(null),
+    watch: EventWatch | null = null,
+  ) {
+    this.#connection = connection;
+    this.#clock = clock;
+    this.#settler = new Settler(connection, clock, repacker, watch);
+  }
+
+  async deleteSpans(numbers: readonly number[]): Promise<number> {
+    let deleted = 0;
+    for (const chunk of chunksOf(numbers)) {
+      deleted += this.#erase((parts) => {
+        const spans = [...new Set(chunk)]
+          .map((number) => erasedSpan(parts.db, number))
+          .filter((span) => span !== null && isLive(parts, span));
+        const live = spans.filter((span) => span !== null);
+        const purger = new Purger(parts);
+        for (const span of live) parts.events.dropSpan(span.id);
+        purger.dropSpans(live);
+        const repairer = new TraceRepairer(parts, purger);
+        for (const traceNumber of new Set(live.map((span) => span.traceNumber))) repairer.repair(traceNumber);
+        return live.length;
+      });
+      await setImmediate();
+    }
+    return deleted;
+  }
+
+  /** All or none of up to a thousand. Of more, some may be gone when it fails; the error says how many. */
+  async deleteTraces(numbers: readonly number[]): Promise<number> {
+    const waiting = [...new Set(numbers)];
+    const killed: Killed[] = [];
+    for (const chunk of chunksOf(waiting)) {
+      const what = `${killed.length} of ${waiting.length} traces`;
+      killed.push(
+        ...(await sayingWhatWent(killed.length > 0 ? what : null, () => this.#erase((parts) => killAll(new Purger(parts), chunk)))),
+      );
+      await setImmediate();
+    }
+    await this.#purgeSome(killed);
+    return killed.length;
+  }
+
+  async deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const numbers = this.#connection.db
+        .prepare<[number, bigint, bigint, number], number>(
+          'SELECT id FROM traces WHERE project_id = ? AND start_time >= ? AND start_time < ? LIMIT ?',
+        )
+        .pluck(true)
+        .all(projectId, window.startUnixNano, window.endUnixNano, AT_ONCE / 2);
+      if (projectId === 0 || numbers.length === 0) return deleted;
+      const what = deleted > 0 ? `${deleted} traces` : null;
+      const gone = await sayingWhatWent(what, () => this.deleteTraces(numbers));
+      deleted += gone;
+      if (gone === 0) return deleted;
+    }
+  }
+
+  /** As with traces: all or none of up to a thousand with up to a thousand traces. */
+  async deleteSessions(numbers: readonly number[]): Promise<number> {
+    const waiting = [...new Set(numbers)];
+    const killed: Killed[] = [];
+    let deleted = 0;
+    for (let next = 0; next < waiting.length;) {
+      const { sessions, traces, end } = this.#sessionsAtOnce(waiting, next);
+      const what = deleted > 0 ? `${deleted} of ${waiting.length} sessions` : null;
+      // A session with more traces than go at once loses the others first: it is there until the last is gone.
+      if (traces.length > AT_ONCE) await sayingWhatWent(what, () => this.deleteTraces(traces.splice(AT_ONCE)));
+      const gone = await sayingWhatWent(what, () =>
+        this.#erase((parts) => {
+          const purger = new Purger(parts);
+          const dead = killAll(purger, traces);
+          for (const session of sessions) purger.dropSession(session);
+          return dead;
+        }),
+      );
+      killed.push(...gone);
+      deleted += sessions.length;
+      next = end;
+      await setImmediate();
+    }
+    await this.#purgeSome(killed);
+    return deleted;
+  }
+
+  /** The sessions that go next, with their traces; those that do not exist are left out. */
+  #sessionsAtOnce(
+    waiting: readonly number[],
+    from: number,
+  ): { readonly sessions: number[]; readonly traces: number[]; readonly end: number } {
+    const { db } = this.#connection;
+    const exists = db
+      .prepare<[number], number>('SELECT 1 FROM sessions z JOIN projects p ON p.id = z.project_id WHERE z.id = +?')
+      .pluck(true);
+    const tracesOf = db.prepare<[number], number>('SELECT id FROM traces WHERE session_number = ?').pluck(true);
+    const sessions: number[] = [];
+    const traces: number[] = [];
+    let end = from;
+    for (; end < waiting.length && sessions.length < AT_ONCE; end += 1) {
+      const number = waiting[end] ?? 0;
+      if (exists.get(number) === undefined) continue;
+      const own = tracesOf.all(number);
+      if (sessions.length > 0 && traces.length + own.length > AT_ONCE) break;
+      sessions.push(number);
+      traces.push(...own);
+    }
+    return { sessions, traces, end };
+  }
+
+  /** Readers don't see dead rows any more; if there is no room to purge them now, `settle` does it later. */
+  async #purgeSome(killed: readonly Killed[]): Promise<void> {
+    let left = PURGED_AT_ONCE;
+    const small = killed.filter(({ spans }) => {
+      left -= spans + 1;
+      return left >= 0;
+    });
+    try {
+      for (let next = 0; next < small.length;) {
+        this.#erase((parts) => {
+          const purger = new Purger(parts);
+          const time = new StepTime(this.#clock, PURGE_MS);
+          do purger.purgeTrace(small[next]?.number ?? 0, PURGED_AT_ONCE);
+          while (++next < small.length && !time.isOver);
+        });
+        await setImmediate();
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  async deleteProject(projectId: number): Promise<boolean> {
+    return this.#erase(({ db, events }) => {
+      events.dropProject(projectId);
+      if (db.prepare('DELETE FROM projects WHERE id = ?').run(projectId).changes === 0) return false;
+      db.prepare('DELETE FROM shapes WHERE project_id = ?').run(projectId);
+      db.prepare('INSERT OR IGNORE INTO dead_projects (id) VALUES (?)').run(projectId);
+      return true;
+    });
+  }
+
+  async settle(what: 'deletes' | 'all'): Promise<Settled> {
+    return this.#settler.step(what);
+  }
+
+  /** Rows change behind what the writer remembers, so it forgets. */
+  #erase<Result>(work: (parts: WriteParts) => Result): Result {
+    try {
+      return this.#connection.transaction(work);
+    } finally {
+      this.#connection.forget();
+    }
+  }
+}
+
+function isLive(parts: WriteParts, span: ErasedSpan): boolean {
+  const sql = 'SELECT 1 FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?';
+  return parts.db.prepare<[number], number>(sql).pluck(true).get(span.traceNumber) !== undefined;
+}
+
+/** A trace that was live until now, and how many spans wait to be purged. */
+interface Killed {
+  readonly number: number;
+  readonly spans: number;
+}
+
+function killAll(purger: Purger, numbers: readonly number[]): readonly Killed[] {
+  return numbers.flatMap((number) => {
+    const spans = purger.killTrace(number);
+    return spans === null ? [] : [{ number, spans }];
+  });
+}
+
+/** Work that fails after some of what was asked for is gone says so. */
+async function sayingWhatWent<Result>(gone: string | null, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (gone === null || !(error instanceof AppError)) throw error;
+    const { code, detail, retryAfterSeconds } = error;
+    const message = `${detail} Deleted before that: ${gone}; the others are as they were.`;
+    throw new AppError(code, message, { cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+  }
+}
+
+function* chunksOf(numbers: readonly number[]): Generator<readonly number[]> {
+  for (let i = 0; i < numbers.length; i += AT_ONCE) yield numbers.slice(i, i + AT_ONCE);
+}

@@ -1,0 +1,95 @@
+import type Database from 'better-sqlite3';
+import type { SqlValue } from '../both/columns.ts';
+import type { Counters } from './counters.ts';
+import { RecentMap } from '../both/recent-map.ts';
+
+interface Session {
+  readonly id: number;
+  readonly projectId: number;
+  startTime: bigint;
+  endTime: bigint;
+}
+
+interface SessionCells {
+  readonly id: bigint;
+  readonly project_id: bigint;
+  readonly start_time: bigint;
+  readonly end_time: bigint;
+  readonly is_alive: bigint;
+}
+
+const SESSIONS_KEPT = 4_096;
+
+/** Sessions are created as traces name them, and widen with their traces; their totals are summed over the traces when read. */
+export class SessionWriter {
+  readonly #counters: Counters;
+  readonly #find: Database.Statement<[string], SessionCells>;
+  readonly #forget: Database.Statement<[bigint]>;
+  readonly #insert: Database.Statement<SqlValue[]>;
+  readonly #widen: Database.Statement<SqlValue[]>;
+  #known = new RecentMap<string, Session>(SESSIONS_KEPT);
+  #byNumber = new RecentMap<number, Session>(SESSIONS_KEPT);
+  readonly #fresh = new Map<string, Session>();
+
+  constructor(db: Database.Database, counters: Counters) {
+    this.#counters = counters;
+    this.#find = db
+      .prepare<[string], SessionCells>(
+        `SELECT z.id, z.project_id, z.start_time, z.end_time, p.id IS NOT NULL AS is_alive
+         FROM sessions z LEFT JOIN projects p ON p.id = z.project_id WHERE z.session_id = +?`,
+      )
+      .safeIntegers(true);
+    this.#forget = db.prepare('UPDATE sessions SET session_id = NULL WHERE id = ?');
+    this.#insert = db.prepare('INSERT INTO sessions (id, session_id, project_id, start_time, end_time) VALUES (?, ?, ?, ?, ?)');
+    this.#widen = db.prepare('UPDATE sessions SET start_time = min(start_time, ?), end_time = max(end_time, ?) WHERE id = ?');
+  }
+
+  /** The number of the session with this id; one that is new belongs to the project of the trace that named it. */
+  findOrCreate(sessionId: string, projectId: number, startTime: bigint, endTime: bigint): number {
+    const session = this.#fresh.get(sessionId) ?? this.#known.get(sessionId) ?? this.#load(sessionId);
+    if (session !== null) return session.id;
+    const created: Session = { id: this.#counters.take('session'), projectId, startTime, endTime };
+    this.#fresh.set(sessionId, created);
+    this.#byNumber.set(created.id, created);
+    return created.id;
+  }
+
+  /** Makes the session cover a trace's time. */
+  cover(number: number, startTime: bigint, endTime: bigint): void {
+    const known = this.#byNumber.get(number);
+    if (known !== undefined && known.startTime <= startTime && known.endTime >= endTime) return;
+    if (known !== undefined) {
+      if (startTime < known.startTime) known.startTime = startTime;
+      if (endTime > known.endTime) known.endTime = endTime;
+    }
+    this.#widen.run(startTime, endTime, number);
+  }
+
+  /** Stores new sessions; call before the traces that name them are covered. */
+  flush(): void {
+    for (const [sessionId, session] of this.#fresh) {
+      this.#insert.run(session.id, sessionId, session.projectId, session.startTime, session.endTime);
+      this.#known.set(sessionId, session);
+    }
+    this.#fresh.clear();
+  }
+
+  /** Forgets what is remembered, after some shrank or went. Not before all new ones are stored. */
+  forget(): void {
+    this.#known = new RecentMap(SESSIONS_KEPT);
+    this.#byNumber = new RecentMap(SESSIONS_KEPT);
+  }
+
+  #load(sessionId: string): Session | null {
+    const row = this.#find.get(sessionId);
+    if (row === undefined) return null;
+    if (row.is_alive === 0n) {
+      this.#forget.run(row.id);
+      return null;
+    }
+    const session = { id: Number(row.id), projectId: Number(row.project_id), startTime: row.start_time, endTime: row.end_time };
+    this.#known.set(sessionId, session);
+    this.#byNumber.set(session.id, session);
+    return session;
+  }
+}
