@@ -22,7 +22,7 @@ import { composeAudit } from '#server/compose/audit.ts';
 import type { AuditParts } from '#server/compose/audit.ts';
 import { composeEvaluationFrames } from '#server/compose/evaluation-frames.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
-import { CommitBroadcast } from '#server/ingest/commit-feed.ts';
+import { CommitBroadcast } from '#server/ingest/wire/commit-broadcast.ts';
 import { accessCookie } from '#server/auth/session-cookies.ts';
 import type { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { RateLimiter } from '#core/access/rate-limiter.ts';

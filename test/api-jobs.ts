@@ -1,7 +1,7 @@
 import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
 import { composeUploads } from '#server/compose/uploads.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
-import { BulkPace } from '#server/ingest/bulk-pace.ts';
+import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';

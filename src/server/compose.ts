@@ -9,11 +9,11 @@ import { noteSpans } from '#server/api/kit/access-gate.ts';
 import { ReplyFlow } from '#server/api/kit/reply-flow.ts';
 import { clientAddressReader, proxyReader } from '#server/auth/client-address.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
-import { ConnectionGate } from '#server/ingest/connection-gate.ts';
-import type { ConnectionLimits } from '#server/ingest/connection-gate.ts';
-import { countRequests, knownCallers } from '#server/ingest/known-callers.ts';
-import { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
-import { otlpHttp } from '#server/ingest/otlp-http.ts';
+import { ConnectionGate } from '#server/ingest/wire/connection-gate.ts';
+import type { ConnectionLimits } from '#server/ingest/wire/connection-gate.ts';
+import { countRequests, knownCallers } from '#server/ingest/wire/known-callers.ts';
+import { OtlpGrpc } from '#server/ingest/wire/otlp-grpc.ts';
+import { otlpHttp } from '#server/ingest/wire/otlp-http.ts';
 import { healthRoutes } from '#server/telemetry/health-routes.ts';
 import { httpMetrics } from '#server/telemetry/http-metrics.ts';
 import type { Log } from '#server/telemetry/log.ts';
@@ -31,7 +31,7 @@ import { TlsRenewal } from './compose/tls-renewal.ts';
 import type { TlsPort } from './compose/tls-renewal.ts';
 import type { StoreFiles } from './compose/store-threads.ts';
 import type { Config } from './config.ts';
-import { OpenSockets } from '#server/ingest/open-sockets.ts';
+import { OpenSockets } from '#server/ingest/wire/open-sockets.ts';
 import { PRODUCT_VERSION } from './product-version.ts';
 
 export interface TelltaleServer {

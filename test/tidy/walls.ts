@@ -51,9 +51,11 @@ export const ROOMS: readonly Room[] = [
   },
   { at: 'src/server/experiments', may: [...SHARED, 'src/server/stores/meta', 'src/server/threads'] },
   { at: 'src/server/evaluations', may: [...SHARED, 'src/server/threads', 'src/server/files'] },
+  { at: 'src/server/ingest/both', may: [...SHARED, 'src/server/threads'] },
+  { at: 'src/server/ingest/writer', may: [...SHARED, 'src/server/threads', 'src/server/ingest/both'] },
   {
-    at: 'src/server/ingest',
-    may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/audit', 'src/server/jobs/catalogue.ts'],
+    at: 'src/server/ingest/wire',
+    may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/audit', 'src/server/jobs/catalogue.ts', 'src/server/ingest/both'],
   },
   {
     at: 'src/server/api',

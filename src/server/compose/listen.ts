@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { listenError } from '#server/cli/start-error.ts';
-import type { OtlpGrpc } from '#server/ingest/otlp-grpc.ts';
+import type { OtlpGrpc } from '#server/ingest/wire/otlp-grpc.ts';
 import type { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import type { Config } from '../config.ts';
 

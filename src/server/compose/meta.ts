@@ -12,7 +12,7 @@ import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purg
 import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
-import { BulkPace } from '#server/ingest/bulk-pace.ts';
+import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
 import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';

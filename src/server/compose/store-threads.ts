@@ -1,5 +1,5 @@
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
-import { isIngestPressed } from '#server/ingest/ingest-share.ts';
+import { isIngestPressed } from '#server/ingest/both/ingest-share.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';

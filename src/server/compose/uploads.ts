@@ -3,7 +3,7 @@ import type { QueryRunner } from '#server/api/kit/query.ts';
 import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
-import type { BulkPace } from '#server/ingest/bulk-pace.ts';
+import type { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CommitBroadcast } from '../../ingest/commit-feed.ts';
+import { CommitBroadcast } from '#server/ingest/wire/commit-broadcast.ts';
 import { LiveStream } from './live-stream.ts';
 
 beforeEach(() => void vi.useFakeTimers());

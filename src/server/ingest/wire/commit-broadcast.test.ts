@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CommitBroadcast } from './commit-feed.ts';
+import { CommitBroadcast } from './commit-broadcast.ts';
 
 it('knows for how long nothing was stored: in a project, in some, in any, and at most since the start', () => {
   let now = 1000;

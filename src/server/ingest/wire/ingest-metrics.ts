@@ -1,6 +1,6 @@
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import type { RefusalReason } from './admission.ts';
-import type { IngestOutcome, Signal } from './ingest-message.ts';
+import type { IngestOutcome, Signal } from '../both/ingest-message.ts';
 
 /** How a request arrived; a label of metrics. */
 export type Wire = 'http' | 'grpc';

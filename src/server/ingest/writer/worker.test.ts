@@ -4,7 +4,7 @@ import type { SpanEraser } from '#core/ports/span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import type { ThreadReply } from '#server/threads/wire-codec.ts';
-import { IngestShare } from './ingest-share.ts';
+import { IngestShare } from '../both/ingest-share.ts';
 import { IngestWorker } from './worker.ts';
 
 const BUDGET = { over: () => false };

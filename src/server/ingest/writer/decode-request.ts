@@ -7,7 +7,7 @@ import { OtlpDecodeError } from '#core/otlp/otlp-decode-error.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { RefusedSpan as SkimRefusal } from '#core/otlp/skim.ts';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
-import type { BodyFormat, Signal } from './ingest-message.ts';
+import type { BodyFormat, Signal } from '../both/ingest-message.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import type { Decode, DecodedRequest } from './worker.ts';
 

@@ -3,9 +3,9 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { Admission, Visit } from './admission.ts';
 import { giveBack } from './discard-body.ts';
-import { ITEMS } from './ingest-message.ts';
-import type { BodyFormat, IngestOutcome, IngestRequest, Signal } from './ingest-message.ts';
-import type { BodyEncoding } from './inflate.ts';
+import { ITEMS } from '../both/ingest-message.ts';
+import type { BodyFormat, IngestOutcome, IngestRequest, Signal } from '../both/ingest-message.ts';
+import type { BodyEncoding } from '../both/inflate.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 
 export interface Submission {

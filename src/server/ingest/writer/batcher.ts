@@ -6,7 +6,7 @@ import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import { partialSuccessMessage } from './partial-success.ts';
 import type { RefusedSpan } from './partial-success.ts';
-import type { IngestOutcome, Signal } from './ingest-message.ts';
+import type { IngestOutcome, Signal } from '../both/ingest-message.ts';
 
 /** A request whose body was inflated and skimmed. */
 export interface PreparedRequest {

@@ -1,4 +1,4 @@
-import type { BodyFormat, IngestOutcome, Signal } from './ingest-message.ts';
+import type { BodyFormat, IngestOutcome, Signal } from '../both/ingest-message.ts';
 
 type Refusals = Pick<IngestOutcome, 'refused' | 'message'>;
 

@@ -1,10 +1,4 @@
-import type { SpanWriter } from '#core/ports/span-store.ts';
-
-/** A transaction's new rows. */
-export interface Commit {
-  readonly projectIds: readonly number[];
-  readonly stored: number;
-}
+import type { Commit } from '../both/ingest-message.ts';
 
 /** Tells the followers of a project that something was committed. */
 export class CommitBroadcast {
@@ -34,23 +28,4 @@ export class CommitBroadcast {
     for (const id of commit.projectIds) this.#lastMs.set(id, nowMs);
     for (const listener of this.#listeners) listener(commit);
   }
-}
-
-/** A writer that reports each transaction that stored something, once it is committed. */
-export function announcingWriter(writer: SpanWriter, announce: (commit: Commit) => void): SpanWriter {
-  return {
-    canWrite: () => writer.canWrite(),
-    async write(batches) {
-      const outcomes = await writer.write(batches);
-      let stored = 0;
-      const projectIds = new Set<number>();
-      for (const outcome of outcomes) {
-        // Events that wait for their spans are in no project yet.
-        if (outcome.projectIds.length > 0) stored += outcome.stored;
-        for (const id of outcome.projectIds) projectIds.add(id);
-      }
-      if (stored > 0) announce({ projectIds: [...projectIds], stored });
-      return outcomes;
-    },
-  };
 }

@@ -10,9 +10,9 @@ import type { ThreadReply } from '#server/threads/wire-codec.ts';
 import { commitGroup } from './batcher.ts';
 import type { PreparedRequest } from './batcher.ts';
 import { BodyArena } from './body-arena.ts';
-import { inflate } from './inflate.ts';
-import type { BodyFormat, IngestRequest, Signal, WriterEvent } from './ingest-message.ts';
-import type { IngestShare } from './ingest-share.ts';
+import { inflate } from '../both/inflate.ts';
+import type { BodyFormat, IngestRequest, Signal, WriterEvent } from '../both/ingest-message.ts';
+import type { IngestShare } from '../both/ingest-share.ts';
 import type { RefusedSpan } from './partial-success.ts';
 import { SettlePace } from './settle-pace.ts';
 

@@ -38,6 +38,12 @@ export interface IngestOutcome {
   readonly message: string | null;
 }
 
+/** A transaction's new rows. */
+export interface Commit {
+  readonly projectIds: readonly number[];
+  readonly stored: number;
+}
+
 /** Messages from the writer thread to the main thread that are not replies. */
 export type WriterEvent =
   /** Why the store cannot take spans; null when it can. */
@@ -47,4 +53,4 @@ export type WriterEvent =
   /** The number of dropped events. */
   | { readonly kind: 'lost_events'; readonly events: number; readonly why: 'no_span' | 'span_too_large' }
   /** Spans were stored, by whatever way they came, or have got events. */
-  | { readonly kind: 'commit'; readonly projectIds: readonly number[]; readonly stored: number };
+  | ({ readonly kind: 'commit' } & Commit);
