@@ -1,7 +1,7 @@
 import type { ExperimentFigures } from '#core/ports/experiment-figures.ts';
-import { TraceRefresher } from '#server/api/experiment-figures/run-figure-refresher.ts';
-import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
-import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import { TraceRefresher } from '#server/api/experiments/figures/run-figure-refresher.ts';
+import { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { ExperimentServer } from '#server/experiments/experiment-server.ts';
 import type { Cell } from '#server/experiments/row-source.ts';

@@ -1,4 +1,4 @@
-import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { composeUploads } from '#server/compose/uploads.ts';
 import type { UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';

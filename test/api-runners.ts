@@ -3,8 +3,9 @@ import { composeRereads } from '#server/compose/rereads.ts';
 import { REREAD_COMMANDS } from '#server/compose/reread-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { COMMANDS, QUERIES } from '#server/api/catalogue.ts';
-import type { AnyCommand, CommandRunner, ProjectLimit, QueryRunner } from '#server/api/kit/query.ts';
+import { COMMANDS } from '#server/api/commands.ts';
+import { QUERIES } from '#server/api/queries.ts';
+import type { AnyCommand, CommandRunner, ProjectLimit, QueryRunner } from '#server/threads/query.ts';
 import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
 

@@ -87,10 +87,10 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/server/stores/meta/x.queries.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
     ['src/server/ingest/writer/worker.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
     ['src/server/ingest/writer/worker.ts', "const w = new URL('../../stores/spans/sqlite/reader.ts', import.meta.url);"],
-    ['src/server/jobs/runner.ts', "import { x } from '#server/api/kit/query.ts';"],
+    ['src/server/jobs/runner.ts', "import { x } from '#server/threads/query.ts';"],
     ['src/server/jobs/runner.ts', "import { x } from '#server/compose.ts';"],
     ['src/server/settings/mail-settings.ts', "import { x } from '#server/outbound/mailer.ts';"],
-    ['src/server/api/kit/route.ts', "import { x } from '../traces/traces.routes.ts';"],
+    ['src/server/api/kit/route/route.ts', "import { x } from '../../traces/traces.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
     ['src/web/pages/traces/traces-page.tsx', "import { x } from '../projects/projects-page.tsx';"],
@@ -106,7 +106,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
     expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
     expect(
-      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route.ts';"),
+      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/route.ts';"),
     ).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
 import { buildApp } from '#server/api/app.ts';
-import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
+import { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
 import { composeAudit } from '#server/compose/audit.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { DEFAULT_APP_SETTINGS } from '#server/auth/apps/app-settings.ts';

@@ -11,6 +11,7 @@ interface Room {
 }
 
 const SHARED = ['src/contracts', 'src/core', 'src/server/telemetry'];
+const API = [...SHARED, 'src/server/threads/query.ts', 'src/server/alerts', 'src/server/audit', 'src/server/auth', 'src/server/outbound'];
 const WHOLE_SERVER = ['src/contracts', 'src/core', 'src/server/**', 'package.json'];
 
 const SQLITE = 'src/server/stores/spans/sqlite';
@@ -23,7 +24,7 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/contracts', may: [], packages: ['typebox'] },
   { at: 'src/core', may: ['src/contracts'], packages: [] },
   { at: 'src/server/telemetry', may: ['src/contracts'] },
-  { at: 'src/server/threads', may: ['src/contracts', 'src/core', 'src/server/telemetry', 'src/server/api/kit/query.ts'] },
+  { at: 'src/server/threads', may: SHARED },
   { at: 'src/server/stores', may: SHARED },
   { at: 'src/server/stores/spans/relational', may: [...SHARED, 'src/server/stores'] },
   { at: 'src/server/stores/spans/*', may: [...SHARED, 'src/server/stores', 'src/server/stores/spans/relational'] },
@@ -57,25 +58,11 @@ export const ROOMS: readonly Room[] = [
     at: 'src/server/ingest/wire',
     may: [...SHARED, 'src/server/threads', 'src/server/auth', 'src/server/audit', 'src/server/jobs/catalogue.ts', 'src/server/ingest/both'],
   },
-  {
-    at: 'src/server/api',
-    may: [...SHARED, 'src/server/alerts', 'src/server/audit', 'src/server/auth', 'src/server/outbound', 'src/server/api/**'],
-  },
-  { at: 'src/server/api/kit', may: [...SHARED, 'src/server/alerts', 'src/server/audit', 'src/server/auth', 'src/server/outbound'] },
+  { at: 'src/server/api', may: [...API, 'src/server/api/**'] },
+  { at: 'src/server/api/kit', may: API },
   {
     at: 'src/server/api/*',
-    may: [
-      'src/contracts',
-      'src/core',
-      'src/server/api/kit',
-      'src/server/alerts',
-      'src/server/audit',
-      'src/server/auth',
-      'src/server/outbound',
-      'src/server/prices',
-      'src/server/stores/meta',
-      'src/server/jobs/catalogue.ts',
-    ],
+    may: [...API, 'src/server/api/kit', 'src/server/prices', 'src/server/stores/meta', 'src/server/jobs/catalogue.ts'],
   },
   { at: 'src/server/settings', may: [...SHARED, 'src/server/auth', 'src/server/auth/directory'] },
   { at: 'src/server/cli', may: WHOLE_SERVER },

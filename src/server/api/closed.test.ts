@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from './docs/openapi-document.ts';
-import { FIXED_HEADERS } from './kit/response-headers.ts';
+import { FIXED_HEADERS } from './kit/reply/response-headers.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '../../../test/api-access.ts';
 import type { SignedIn } from '../../../test/api-access.ts';
 import { openApiApp } from '../../../test/api-app.ts';

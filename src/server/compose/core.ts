@@ -16,7 +16,7 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { CommandClient } from '#server/threads/command-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { OwnPriceBook, replaceOwnPrices } from '#server/api/model-prices/own-price-book.ts';
+import { OwnPriceBook, replaceOwnPrices } from '#server/api/prices/own-price-book.ts';
 import { composeEvaluationFrames } from './evaluation-frames.ts';
 import { composeExperiments } from './experiments.ts';
 import type { ExperimentParts } from './experiments.ts';

@@ -3,7 +3,7 @@ import {
   hideExperimentProject,
   showExperimentProject,
 } from '#server/api/experiments/experiment-projects.service.ts';
-import type { CommandRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner } from '#server/threads/query.ts';
 import type { ExperimentProjects } from '#server/datasets/purge-experiment.ts';
 
 /** The projects of experiments, in the span store. */

@@ -1,7 +1,7 @@
 import type { ExperimentFigures } from '#core/ports/experiment-figures.ts';
-import { ExperimentFeed } from '#server/api/kit/experiment-feed.ts';
-import type { CommandRunner, QueryRunner } from '#server/api/kit/query.ts';
-import { TraceRefresher } from '#server/api/experiment-figures/run-figure-refresher.ts';
+import { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
+import { TraceRefresher } from '#server/api/experiments/figures/run-figure-refresher.ts';
 import { ThreadedExperiments } from '#server/experiments/threaded-experiments.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';

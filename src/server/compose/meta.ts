@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ErrorCode } from '#contracts/wire/errors.ts';
-import { expireWaiting } from '#server/api/annotation-records/waiting.service.ts';
-import type { ApiDeps } from '#server/api/kit/deps.ts';
-import type { CommandRunner } from '#server/api/kit/query.ts';
+import { expireWaiting } from '#server/api/annotations/records/waiting.service.ts';
+import type { ApiDeps } from '#server/api/kit/route/deps.ts';
+import type { CommandRunner } from '#server/threads/query.ts';
 import type { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import type { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';

@@ -1,4 +1,4 @@
-import { QUERIES } from '#server/api/catalogue.ts';
+import { QUERIES } from '#server/api/queries.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
 import { GIVES_WAY, givingWayWhenLong } from '#server/threads/long-calls.ts';
 import { queryHandler } from '#server/threads/query-server.ts';

@@ -1,5 +1,5 @@
 import type { RereadScope, RereadStep } from '#core/ports/span-rereader.ts';
-import type { Command, CommandRunner } from '#server/api/kit/query.ts';
+import type { Command, CommandRunner } from '#server/threads/query.ts';
 import type { RereadStore } from '#server/jobs/handlers/span-reread.ts';
 
 const countSpans: Command<{ readonly scope: RereadScope }, number> = {

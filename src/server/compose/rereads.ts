@@ -3,7 +3,7 @@ import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
 import type { Reading } from '#contracts/rereads/reread.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
-import type { CommandRunner } from '#server/api/kit/query.ts';
+import type { CommandRunner } from '#server/threads/query.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { JobHandlers, JobPayload } from '#server/jobs/catalogue.ts';

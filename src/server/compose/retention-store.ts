@@ -1,4 +1,4 @@
-import type { Command, CommandRunner, Query, QueryRunner } from '#server/api/kit/query.ts';
+import type { Command, CommandRunner, Query, QueryRunner } from '#server/threads/query.ts';
 import type { RetentionStore } from '#server/jobs/handlers/retention-sweep.ts';
 
 const PROJECTS_PER_PAGE = 1_000;

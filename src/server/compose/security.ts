@@ -1,4 +1,4 @@
-import type { ApiSecurity } from '#server/api/kit/deps.ts';
+import type { ApiSecurity } from '#server/api/kit/route/deps.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../loopback.ts';
 

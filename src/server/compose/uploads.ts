@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { QueryRunner } from '#server/api/kit/query.ts';
-import { getSpanNumbers } from '#server/api/kit/span-numbers.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
+import { getSpanNumbers } from '#server/api/kit/spans/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
 import type { BulkPace } from '#server/ingest/wire/bulk-pace.ts';

@@ -1,4 +1,4 @@
-import type { Command, CommandRunner, ProjectLimit } from '#server/api/kit/query.ts';
+import type { Command, CommandRunner, ProjectLimit } from './query.ts';
 import type { ThreadClient } from './thread-client.ts';
 import { typedReply } from './wire-codec.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnyCommand } from '#server/api/kit/query.ts';
+import type { AnyCommand } from './query.ts';
 import { bulkCalls } from './command-server.ts';
 import type { IncomingCall } from './thread-port.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyCommand } from '#server/api/kit/query.ts';
+import type { AnyCommand } from './query.ts';
 import type { CommandCall } from './command-client.ts';
 import { writeStoresFor } from './guarded-stores.ts';
 import type { WriteStores } from './guarded-stores.ts';

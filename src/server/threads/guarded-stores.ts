@@ -7,7 +7,7 @@ import { GuardedScoreReader } from '#core/access/guards/guarded-score-reader.ts'
 import { GuardedSpanReader } from '#core/access/guards/guarded-span-reader.ts';
 import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter } from '#core/access/guards/guarded-span-writer.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
-import type { ReadContext, WriteContext } from '#server/api/kit/query.ts';
+import type { ReadContext, WriteContext } from './query.ts';
 
 /** A reader thread's stores. */
 export type ReadStores = Omit<ReadContext, 'budget' | 'limitedTo'> & { readonly owners: RowOwners };

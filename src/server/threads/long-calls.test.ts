@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
-import type { Query } from '#server/api/kit/query.ts';
+import type { Query } from './query.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { ReaderPool } from './reader-pool.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import type { AnyQuery } from '#server/api/kit/query.ts';
+import type { AnyQuery } from './query.ts';
 import { readStoresFor } from './guarded-stores.ts';
 import type { ReadStores } from './guarded-stores.ts';
 import type { QueryCall } from './reader-pool.ts';

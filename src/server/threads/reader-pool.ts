@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { ProjectLimit, Query, QueryRunner } from '#server/api/kit/query.ts';
+import type { ProjectLimit, Query, QueryRunner } from './query.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { GIVES_WAY } from './long-calls.ts';
 import { ThreadClient } from './thread-client.ts';

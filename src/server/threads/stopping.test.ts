@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Query } from '#server/api/kit/query.ts';
+import type { Query } from './query.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { ThreadClient } from './thread-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { Query } from '#server/api/kit/query.ts';
+import type { Query } from './query.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { ThreadClient } from './thread-client.ts';

@@ -19,8 +19,8 @@ import {
   updateChannel,
 } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
 import { channelChanges, channelList, channelNotFound, channelReply, newChannel, testChannel } from './alerts.service.ts';
 
 export interface AlertChannelDeps extends Pick<ApiDeps, 'alertSender'> {

@@ -11,7 +11,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { listRules, updateRule } from '#server/stores/meta/alerts/alerts.queries.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import { registerAlertChannels } from './alert-channels.routes.ts';
 import type { AlertChannelDeps } from './alert-channels.routes.ts';
 import { alertPage, ruleItem, ruleItems } from './alerts.service.ts';

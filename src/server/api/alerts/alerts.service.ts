@@ -13,7 +13,7 @@ import type { NewChannel } from '#server/stores/meta/alerts/alert-channels.queri
 import { listDeliveries, noteDelivery } from '#server/stores/meta/alerts/alert-deliveries.queries.ts';
 import { listAlerts } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 
 /** A page of alerts, newest first. */
 export async function alertPage(db: MetaDb, { state, cursor, limit = 100 }: AlertListParams) {

@@ -9,9 +9,9 @@ import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotationRule } from '#core/ports/annotation-store.ts';
-import { inflateBody } from '../kit/inflate-body.ts';
-import { parseExactJson } from '../kit/json-body.ts';
-import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
+import { inflateBody } from '../kit/request/inflate-body.ts';
+import { parseExactJson } from '../kit/request/json-body.ts';
+import type { AnyCommand, AnyQuery, Command, Query } from '#server/threads/query.ts';
 import { decodeItems, encodeItems } from './new-annotation-codec.ts';
 
 const TEXT = new TextDecoder();
@@ -165,7 +165,7 @@ function partOf(value: unknown, key: string): unknown {
 async function problemOf(target: AnnotationTarget): Promise<(body: unknown) => string | null> {
   const known = problems.get(target);
   if (known !== undefined) return known;
-  const { bodyProblem } = await import('../kit/json-validator.ts');
+  const { bodyProblem } = await import('../kit/request/json-validator.ts');
   const problem = bodyProblem(BODIES[target]);
   problems.set(target, problem);
   return problem;

@@ -10,10 +10,10 @@ import {
   AnnotateTracesBody,
 } from '#contracts/annotations/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { annotationId, authorOf } from '../kit/annotation-codec.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
-import { route } from '../kit/route.ts';
+import { annotationId, authorOf } from '../kit/annotations/annotation-codec.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { bodyBytes, registerRawBody } from '../kit/request/json-body.ts';
+import { route } from '../kit/route/route.ts';
 import { annotate, readAnnotations } from './annotate.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'limits' | 'annotationRules'>;

@@ -11,9 +11,9 @@ import {
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { annotationId, authorOf } from '../kit/annotation-codec.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
+import { annotationId, authorOf } from '../kit/annotations/annotation-codec.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
 import { writeNote } from './annotate.service.ts';
 import { targetIdOf } from './new-annotation-codec.ts';
 

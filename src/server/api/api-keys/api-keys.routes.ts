@@ -10,9 +10,9 @@ import {
   RotatedApiKey,
 } from '#contracts/api-keys/api-key.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { getProjectNumber } from '../kit/project-number.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { getProjectNumber } from '../kit/projects/project-number.ts';
+import { route } from '../kit/route/route.ts';
 import { apiKeyReply } from './api-key-codec.ts';
 import { ApiKeys } from './api-keys.service.ts';
 import { registerClientKeys } from './client-keys.routes.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contracts/api-keys/client-api-key.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { RouteAccess } from '#core/access/route-access.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import { ClientKeys } from './client-keys.service.ts';
 

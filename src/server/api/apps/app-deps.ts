@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import type { PublicBaseOf } from '../kit/public-base.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import type { PublicBaseOf } from '../kit/request/public-base.ts';
 
 /** The dependencies of the app routes. */
 export type AppDeps = Pick<ApiDeps, 'apps' | 'authenticator' | 'rootPath' | 'signIn'> & {

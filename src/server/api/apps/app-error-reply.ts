@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppErrorBody } from '#contracts/apps/app.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
-import { replyWithError } from '../kit/error-reply.ts';
+import { replyWithError } from '../kit/reply/error-reply.ts';
 
 /** Refusals in the words that apps know, for the requests that they were made for. */
 const words = new WeakMap<FastifyRequest, string>();

@@ -17,8 +17,8 @@ import {
   unpackedRequest,
 } from '#server/auth/apps/authorization-request.ts';
 import type { AuthorizationRequest, RefusedRequest } from '#server/auth/apps/authorization-request.ts';
-import { audited } from '../kit/audited.ts';
-import { route } from '../kit/route.ts';
+import { audited } from '../kit/route/audited.ts';
+import { route } from '../kit/route/route.ts';
 import { assertApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
 

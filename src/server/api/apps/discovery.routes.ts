@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { SCOPES } from '#contracts/access/access.ts';
 import { AuthorizationServer, ProtectedResource } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import { takesApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
 import { credentialGuide } from './credential-guide.ts';

@@ -3,7 +3,7 @@ import { AppGrantParams, AppGrantsReply } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { grantReply } from './grant-codec.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { RegisterAppBody, RegisteredApp } from '#contracts/apps/app.ts';
 import { redirectUrisOf } from '#server/auth/apps/app-clients.ts';
-import { clientAddress } from '../kit/client-address.ts';
-import { route } from '../kit/route.ts';
+import { clientAddress } from '../kit/request/client-address.ts';
+import { route } from '../kit/route/route.ts';
 import { assertApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
 import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppGrantParams, UserAppGrantPage, UserAppListParams } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { route } from '../kit/route.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
+import { route } from '../kit/route/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { userGrantReply } from './grant-codec.ts';
 

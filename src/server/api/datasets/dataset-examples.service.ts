@@ -6,7 +6,7 @@ import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example
 import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import { datasetNotFound, requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { replyStream, roomForStream } from '../kit/export-stream.ts';
+import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
 
 const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();

@@ -3,9 +3,9 @@ import { DatasetCsvParams, DatasetExportParams } from '#contracts/datasets/datas
 import { DatasetParams } from '#contracts/datasets/dataset.ts';
 import type { ProviderFormat } from '#core/dataset/export-page.ts';
 import { Type } from 'typebox';
-import { asFile } from '../kit/export-pages.ts';
-import type { QueryRunner } from '../kit/query.ts';
-import { route } from '../kit/route.ts';
+import { asFile } from '../kit/reply/export-pages.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
+import { route } from '../kit/route/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { csvExport, exportSource, jsonlExport, parquetExport, providerExport } from './dataset-exports.service.ts';
 

@@ -9,8 +9,8 @@ import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.q
 import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import { pageStream, shapedPages } from '../kit/export-pages.ts';
-import type { Query, QueryRunner } from '../kit/query.ts';
+import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
+import type { Query, QueryRunner } from '#server/threads/query.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
 

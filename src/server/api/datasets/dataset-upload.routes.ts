@@ -4,9 +4,9 @@ import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatase
 import { AppError } from '#contracts/wire/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
-import { liftBodyDeadline } from '../kit/body-deadline.ts';
-import { jobReply } from '../kit/job-reply-codec.ts';
-import { route } from '../kit/route.ts';
+import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
+import { jobReply } from '../kit/reply/job-reply-codec.ts';
+import { route } from '../kit/route/route.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 
 /** The route that brings examples in. Its body goes to a file as it arrives, whatever its media type. */

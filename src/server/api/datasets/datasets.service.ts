@@ -6,8 +6,8 @@ import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts
 import { findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { datasetNotFound, requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { datasetReply } from '../kit/dataset-codec.ts';
-import { jsonObject } from '../kit/json-object.ts';
+import { datasetReply } from '../kit/datasets/dataset-codec.ts';
+import { jsonObject } from '../kit/request/json-object.ts';
 
 /** A page of datasets, newest first. */
 export async function datasetPage(

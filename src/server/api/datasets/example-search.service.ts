@@ -4,7 +4,7 @@ import type { FoundExamples } from '#core/dataset/example-search.ts';
 import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import type { Query, QueryRunner } from '../kit/query.ts';
+import type { Query, QueryRunner } from '#server/threads/query.ts';
 import { closing, opening, pageQuery } from './dataset-examples.service.ts';
 import type { ExampleList } from './dataset-examples.service.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
-import type { Query, QueryRunner } from '../kit/query.ts';
+import type { Query, QueryRunner } from '#server/threads/query.ts';
 import { locateSpans } from './store-evaluations.service.ts';
 
 /** Rows of one record batch: as many as give about so many bytes. */

@@ -6,12 +6,12 @@ import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#con
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
-import { authorOf } from '../kit/annotation-codec.ts';
-import { liftBodyDeadline } from '../kit/body-deadline.ts';
-import { replyStream } from '../kit/export-stream.ts';
-import { boundToCaller } from '../kit/caller-context.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
+import { authorOf } from '../kit/annotations/annotation-codec.ts';
+import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
+import { replyStream } from '../kit/reply/export-stream.ts';
+import { boundToCaller } from '../kit/route/caller-context.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
 import type { EvaluationIntake } from './evaluation-intake.ts';
 import { evaluationParts, listEvaluations } from './evaluation-stream.service.ts';
 import { locateSpans, storeEvaluations } from './store-evaluations.service.ts';

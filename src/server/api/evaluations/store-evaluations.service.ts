@@ -4,7 +4,7 @@ import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
-import type { Command, Query } from '../kit/query.ts';
+import type { Command, Query } from '#server/threads/query.ts';
 
 export interface StoreEvaluationsParams {
   readonly head: EvaluationHead;

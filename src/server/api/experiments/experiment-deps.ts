@@ -1,6 +1,6 @@
-import type { ExperimentFeed } from '../kit/experiment-feed.ts';
+import type { ExperimentFeed } from '../kit/experiments/experiment-feed.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import type { CommandRunner, QueryRunner } from '../kit/query.ts';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 
 /** The dependencies of the experiment routes. */
 export interface ExperimentDeps {

@@ -11,8 +11,8 @@ import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { deleteEvaluation } from '#server/stores/meta/experiments/delete-evaluation.queries.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import type { ExperimentFeed } from '../kit/experiment-feed.ts';
-import { route } from '../kit/route.ts';
+import type { ExperimentFeed } from '../kit/experiments/experiment-feed.ts';
+import { route } from '../kit/route/route.ts';
 import { microsOf } from './experiment-runs.service.ts';
 import { registerEvaluationBody } from './logged-body.ts';
 

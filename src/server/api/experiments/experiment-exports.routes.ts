@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { ExperimentParams } from '#contracts/experiments/experiment.ts';
 import { ExportedExperimentRuns } from '#contracts/experiments/experiment-export.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { asFile } from '../kit/export-pages.ts';
-import type { QueryRunner } from '../kit/query.ts';
-import { route } from '../kit/route.ts';
+import { asFile } from '../kit/reply/export-pages.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
+import { route } from '../kit/route/route.ts';
 import { csvExport, exportedExperiment, jsonExport } from './experiment-exports.service.ts';
 
 const EXPERIMENT = '/v1/experiments/{experiment_id}';

@@ -13,9 +13,9 @@ import {
 } from '#server/stores/meta/experiments/export-runs.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import { csvLine } from '../kit/csv.ts';
-import { pageStream, shapedPages } from '../kit/export-pages.ts';
-import type { Query, QueryRunner } from '../kit/query.ts';
+import { csvLine } from '../kit/reply/csv.ts';
+import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
+import type { Query, QueryRunner } from '#server/threads/query.ts';
 
 const ROWS_PER_PAGE = 2_000;
 /** Each has nine columns. */

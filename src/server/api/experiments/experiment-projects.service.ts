@@ -1,4 +1,4 @@
-import type { AnyCommand, Command } from '../kit/query.ts';
+import type { AnyCommand, Command } from '#server/threads/query.ts';
 
 /** Makes a project one of an experiment: lists leave it out. Creates it where there is none. */
 export const hideExperimentProject: Command<{ readonly name: string }, null> = {

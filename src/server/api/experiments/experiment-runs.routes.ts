@@ -15,8 +15,8 @@ import {
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { experimentNumber } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { route } from '../kit/route.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
+import { route } from '../kit/route/route.ts';
 import { incompleteEvaluationPage, incompleteRunPage, logRun, runPage, runStream } from './experiment-runs.service.ts';
 import { registerRunBody } from './logged-body.ts';
 

@@ -12,8 +12,8 @@ import { incompleteEvaluations, incompleteRuns, runTexts } from '#server/stores/
 import type { IncompletePage } from '#server/stores/meta/experiments/run-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import { replyStream, roomForStream } from '../kit/export-stream.ts';
-import { JsonText } from '../kit/json-member.ts';
+import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
+import { JsonText } from '../kit/request/json-member.ts';
 
 const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();

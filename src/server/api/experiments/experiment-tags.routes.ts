@@ -13,9 +13,9 @@ import { experimentNotFound } from '#server/stores/meta/experiments/experiment-r
 import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { deleteTag, listTags, setTag } from '#server/stores/meta/experiments/tags.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { experimentTagReply } from '../kit/experiment-codec.ts';
-import type { ExperimentFeed } from '../kit/experiment-feed.ts';
-import { route } from '../kit/route.ts';
+import { experimentTagReply } from '../kit/experiments/experiment-codec.ts';
+import type { ExperimentFeed } from '../kit/experiments/experiment-feed.ts';
+import { route } from '../kit/route/route.ts';
 import type { ExperimentDeps } from './experiment-deps.ts';
 
 const TAGS = '/v1/experiments/{experiment_id}/tags';

@@ -8,8 +8,8 @@ import { experimentNotFound, experimentNumber, requireExperiment } from '#server
 import { findExperiment, listExperiments, updateExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { ExperimentChanges } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { experimentReply } from '../kit/experiment-codec.ts';
-import type { CommandRunner } from '../kit/query.ts';
+import { experimentReply } from '../kit/experiments/experiment-codec.ts';
+import type { CommandRunner } from '#server/threads/query.ts';
 import type { ExperimentDeps } from './experiment-deps.ts';
 import { hideExperimentProject, showExperimentProject } from './experiment-projects.service.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contracts/wire/errors.ts';
-import { parseExactJson, parseJson } from '../kit/json-body.ts';
-import { JsonText, memberText, nonFiniteNumber, tooDeep } from '../kit/json-member.ts';
+import { parseExactJson, parseJson } from '../kit/request/json-body.ts';
+import { JsonText, memberText, nonFiniteNumber, tooDeep } from '../kit/request/json-member.ts';
 
 type JsonBody = Record<string, unknown>;
 

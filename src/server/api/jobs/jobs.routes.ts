@@ -7,8 +7,8 @@ import type { Principal } from '#core/access/principal.ts';
 import type { JobName } from '#server/jobs/catalogue.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { jobReply } from '../kit/job-reply-codec.ts';
-import { route } from '../kit/route.ts';
+import { jobReply } from '../kit/reply/job-reply-codec.ts';
+import { route } from '../kit/route/route.ts';
 
 const UPLOAD: JobName = 'dataset.upload';
 

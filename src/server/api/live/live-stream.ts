@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { CommitFeed } from '../kit/query.ts';
+import type { CommitFeed } from '#server/threads/query.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Events are at least this far apart: a burst of commits becomes one. */

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import type { Principal } from '#core/access/principal.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { followedStreams } from '../kit/followed-streams.ts';
-import { getProjectNumber } from '../kit/project-number.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { followedStreams } from '../kit/reply/followed-streams.ts';
+import { getProjectNumber } from '../kit/projects/project-number.ts';
+import { route } from '../kit/route/route.ts';
 import { LiveStream } from './live-stream.ts';
 
 const EVENTS = Type.String({

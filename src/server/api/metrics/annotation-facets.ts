@@ -1,6 +1,6 @@
 import type { FigureGrain } from '#contracts/metrics/figures.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import type { FigureRow } from './figure-source.ts';
 
 const SHOWN_MAX = 50;

@@ -10,8 +10,8 @@ import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { WantedAttributes } from '#core/otlp/wanted-attributes.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
 import { scanFigures } from './figure-source.ts';
 import type { FigureRow } from './figure-source.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import { VALUES_MAX } from './count-steps.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';

@@ -1,7 +1,7 @@
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';
 import { figurePages } from './figure-source.ts';
 import type { FigureRow, FigureScope } from './figure-source.ts';

@@ -1,9 +1,9 @@
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
-import { resolvedWindow } from '../kit/chart-window.ts';
-import type { ChartWindow } from '../kit/chart-window.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Query } from '../kit/query.ts';
+import { resolvedWindow } from '../kit/request/chart-window.ts';
+import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Query } from '#server/threads/query.ts';
 
 /** Where new versions of a project's services appeared. */
 export const readDeployments: Query<{ readonly project: string; readonly chart: ChartWindow }, { data: DeploymentItem[] }> = {

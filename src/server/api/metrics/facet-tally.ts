@@ -4,7 +4,7 @@ import { COUNTED, FACETS } from '#contracts/metrics/series.ts';
 import type { Facet, FacetsReply } from '#contracts/metrics/series.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { ValueCounts } from '#core/ports/span-store.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import { AnnotationTally, topByCount } from './annotation-facets.ts';
 import type { SavedAnnotations } from './annotation-facets.ts';
 import { addAttributeValues } from './attribute-values.ts';

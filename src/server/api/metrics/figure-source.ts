@@ -6,9 +6,9 @@ import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { REPEAT } from '#core/trace/repeated-call.ts';
 import { firstTokenMs } from '#core/trace/token-speed.ts';
-import type { ReadContext } from '../kit/query.ts';
-import { spanConditions } from '../kit/span-conditions.ts';
-import { traceConditions } from '../kit/trace-conditions.ts';
+import type { ReadContext } from '#server/threads/query.ts';
+import { spanConditions } from '../kit/spans/span-conditions.ts';
+import { traceConditions } from '../kit/spans/trace-conditions.ts';
 import { scanNewest } from './scan-newest.ts';
 import type { ScanLimits, ScanPage } from './scan-newest.ts';
 

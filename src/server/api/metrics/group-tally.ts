@@ -1,7 +1,7 @@
 import { GROUP_VARIANTS_MAX } from '#contracts/metrics/figures.ts';
 import type { FigureCoverage, Group } from '#contracts/metrics/figures.ts';
 import { errorPattern } from '#core/figures/error-pattern.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import { VALUES_MAX } from './count-steps.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';

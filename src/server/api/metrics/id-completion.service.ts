@@ -1,6 +1,6 @@
 import type { IdCompletions } from '#contracts/search/id-completion.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Query } from '../kit/query.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Query } from '#server/threads/query.ts';
 
 interface Asked {
   readonly project: string;

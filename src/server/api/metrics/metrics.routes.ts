@@ -22,11 +22,11 @@ import {
   SeriesReply,
 } from '#contracts/metrics/series.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
-import { chartOf } from '../kit/chart-window.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { warnOfSlips } from '../kit/filter-warning.ts';
-import { route } from '../kit/route.ts';
-import { windowOf } from '../kit/time-window.ts';
+import { chartOf } from '../kit/request/chart-window.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { warnOfSlips } from '../kit/reply/filter-warning.ts';
+import { route } from '../kit/route/route.ts';
+import { windowOf } from '../kit/request/time-window.ts';
 import { readAttributeKeys } from './attribute-values.ts';
 import { countBreakdown, readBreakdown } from './breakdown.service.ts';
 import { readDeployments } from './deployments.service.ts';

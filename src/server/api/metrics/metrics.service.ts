@@ -1,4 +1,4 @@
-import type { AnyQuery } from '../kit/query.ts';
+import type { AnyQuery } from '#server/threads/query.ts';
 import { readAttributeKeys } from './attribute-values.ts';
 import { countBreakdown, readBreakdown } from './breakdown.service.ts';
 import { readDeployments } from './deployments.service.ts';

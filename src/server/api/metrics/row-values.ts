@@ -1,5 +1,5 @@
 import type { FigureGrain, Grouping } from '#contracts/metrics/figures.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import { AttributeTexts } from './attribute-values.ts';
 import type { FigureRow } from './figure-source.ts';
 import { valuesOfTraces } from './trace-span-values.ts';

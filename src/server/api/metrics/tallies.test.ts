@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import { BreakdownTally, beginWith } from './breakdown-tally.ts';
 import type { SavedBreakdown } from './breakdown-tally.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';

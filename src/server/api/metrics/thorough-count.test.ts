@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { NOBODY } from '#core/access/principal.ts';
-import { asCaller } from '../kit/caller-context.ts';
-import type { QueryRunner } from '../kit/query.ts';
+import { asCaller } from '../kit/route/caller-context.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 import { ThoroughCounts } from './thorough-count.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/wire/errors.ts';
-import { replyStream } from '../kit/export-stream.ts';
-import type { Query, QueryRunner } from '../kit/query.ts';
+import { replyStream } from '../kit/reply/export-stream.ts';
+import type { Query, QueryRunner } from '#server/threads/query.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 
 /** For who waits for one reply. */

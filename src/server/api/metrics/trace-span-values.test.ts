@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import type { FigureRow } from './figure-source.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 

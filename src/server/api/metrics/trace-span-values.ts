@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
-import type { ReadContext } from '../kit/query.ts';
+import type { ReadContext } from '#server/threads/query.ts';
 import type { FigureRow } from './figure-source.ts';
 
 const SPANS_IN_PAGE = 1000;

@@ -12,9 +12,9 @@ import {
   UpdateProjectBody,
 } from '#contracts/projects/project.ts';
 import { ProjectParams } from '#contracts/wire/schema-parts.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
-import { chartWindow, timeOf } from '../kit/time-window.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
+import { chartWindow, timeOf } from '../kit/request/time-window.ts';
 import {
   changeProject,
   clearProject,

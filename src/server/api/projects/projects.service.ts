@@ -6,10 +6,10 @@ import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ProjectChanges } from '#core/ports/span-rows.ts';
 import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
-import { findProject } from '../kit/find-project.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
-import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '../kit/query.ts';
-import { projectReply } from '../kit/resource-codec.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
+import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '#server/threads/query.ts';
+import { projectReply } from '../kit/spans/resource-codec.ts';
 
 interface ListParams {
   readonly limit: number;

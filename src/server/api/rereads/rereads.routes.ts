@@ -6,12 +6,12 @@ import type { Reread } from '#contracts/rereads/reread.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { addReread, findReread, listRereads, resumeReread, stopReread } from '#server/stores/meta/rereads.queries.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
-import { getProjectNumber } from '../kit/project-number.ts';
-import type { QueryRunner } from '../kit/query.ts';
-import { route } from '../kit/route.ts';
-import { timeOf } from '../kit/time-window.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
+import { getProjectNumber } from '../kit/projects/project-number.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
+import { route } from '../kit/route/route.ts';
+import { timeOf } from '../kit/request/time-window.ts';
 import { rereadReply } from './reread-codec.ts';
 
 export type RereadDeps = Pick<ApiDeps, 'queries' | 'rereads'> & { readonly meta: MetaDb };

@@ -4,8 +4,8 @@ import { PutSecretsBody, PutSecretsReply } from '#contracts/secrets/secret.ts';
 import type { SecretBox } from '#server/auth/secret-box.ts';
 import { putSecrets } from '#server/stores/meta/access/secrets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
 
 type SecretDeps = Pick<ApiDeps, 'secretBox'> & { readonly meta: MetaDb };
 

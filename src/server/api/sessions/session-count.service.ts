@@ -4,9 +4,9 @@ import { SESSIONS_COUNTED_MAX } from '#contracts/sessions/session.ts';
 import type { SessionCount, SessionCountParams } from '#contracts/sessions/session.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Query } from '../kit/query.ts';
-import { windowOf } from '../kit/time-window.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Query } from '#server/threads/query.ts';
+import { windowOf } from '../kit/request/time-window.ts';
 
 /** A reader of a list waits no longer for a number beside it. */
 const COUNTING_MS = 500;

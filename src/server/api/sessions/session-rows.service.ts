@@ -4,15 +4,15 @@ import type { SessionRowItem, SessionRowListParams, SessionRowPage } from '#cont
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow } from '#core/ports/span-rows.ts';
-import { readSummaries } from '../kit/annotation-summaries.ts';
-import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { millisBetween } from '../kit/resource-codec.ts';
-import { readPreviews } from '../kit/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/score-order.ts';
-import { windowOf } from '../kit/time-window.ts';
+import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { millisBetween } from '../kit/spans/resource-codec.ts';
+import { readPreviews } from '../kit/spans/span-previews.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { windowOf } from '../kit/request/time-window.ts';
 
 type Params = Static<typeof SessionRowListParams>;
 

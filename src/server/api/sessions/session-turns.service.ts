@@ -1,12 +1,12 @@
 import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
-import { isOpen } from '../kit/span-previews.ts';
+import { isOpen } from '../kit/spans/span-previews.ts';
 import { spanTexts } from '#core/otlp/preview.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { sessionRef } from '../kit/references.ts';
-import { millisBetween } from '../kit/resource-codec.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { sessionRef } from '../kit/request/references.ts';
+import { millisBetween } from '../kit/spans/resource-codec.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionRowItems } from './session-rows.service.ts';
 

@@ -15,8 +15,8 @@ import {
   SessionTurnList,
   SessionTurnParams,
 } from '#contracts/sessions/session.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
 import { countSessions } from './session-count.service.ts';
 import { listSessionRows } from './session-rows.service.ts';
 import { readSessionSkeleton, readSessionTurns } from './session-turns.service.ts';

@@ -5,11 +5,11 @@ import type { Session, SessionListParams, SessionPage } from '#contracts/session
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { SessionRow, TraceRow } from '#core/ports/span-rows.ts';
-import { assertAllFound } from '../kit/all-found.ts';
-import { findProject } from '../kit/find-project.ts';
-import { assertCursorOf, decodeIdCursor } from '../kit/page-cursor.ts';
-import type { AnyCommand, AnyQuery, Command, Query } from '../kit/query.ts';
-import { sessionRef } from '../kit/references.ts';
+import { assertAllFound } from '../kit/spans/all-found.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { assertCursorOf, decodeIdCursor } from '../kit/reply/page-cursor.ts';
+import type { AnyCommand, AnyQuery, Command, Query } from '#server/threads/query.ts';
+import { sessionRef } from '../kit/request/references.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { countSessions } from './session-count.service.ts';
 import { listSessionRows } from './session-rows.service.ts';

@@ -5,9 +5,9 @@ import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
 import { attributesByKey, attributesFlat } from '#core/otlp/span-attributes.ts';
 import { normalizeAttributes } from '#core/semconv/nest-attributes.ts';
-import { KIND_KEY, plainAttributes, splitKind } from '../kit/attributes-codec.ts';
+import { KIND_KEY, plainAttributes, splitKind } from '../kit/spans/attributes-codec.ts';
 import { attributesJson } from './attributes-json.ts';
-import { exactInteger } from '../kit/exact-integer-codec.ts';
+import { exactInteger } from '../kit/request/exact-integer-codec.ts';
 
 /** A span as the official clients read it, as JSON text. Put together by hand: pages of a thousand are read one after the other. */
 export function spanJson({ row, bytes }: SpanPayload): string {

@@ -2,8 +2,8 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Command, WriteContext } from '../kit/query.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Command, WriteContext } from '#server/threads/query.ts';
 import type { EncodedSpans, InvalidSpan, NamedSpan } from './span-encode.service.ts';
 
 /** Stores spans that came as JSON, all or none; 400 with a JSON document as its text when some exist already or cannot be stored. */

@@ -2,8 +2,8 @@ import { CreateSpansBody } from '#contracts/spans/span-create.ts';
 import type { NewSpan } from '#contracts/spans/span-create.ts';
 import { encodeTraceRequest } from '#core/otlp/encode.ts';
 import type { Static } from 'typebox';
-import { parseJson } from '../kit/json-body.ts';
-import type { Query } from '../kit/query.ts';
+import { parseJson } from '../kit/request/json-body.ts';
+import type { Query } from '#server/threads/query.ts';
 import { decodeNewSpan } from './new-span-codec.ts';
 
 export interface NamedSpan {
@@ -32,7 +32,7 @@ export const encodeSpans: Query<{ readonly body: Uint8Array }, EncodedSpans | { 
   deadlineMs: 60_000,
   run: async (_context, { body }) => {
     // Loaded when the first such body comes, so that readers that never see one do without.
-    problemOf ??= (await import('../kit/json-validator.ts')).bodyProblem(CreateSpansBody);
+    problemOf ??= (await import('../kit/request/json-validator.ts')).bodyProblem(CreateSpansBody);
     const parsed = parseJson(TEXT.decode(body));
     const problem = problemOf(parsed);
     if (problem !== null) return { problem };

@@ -3,13 +3,13 @@ import type { SpanFilterParams, SpanRowCsvParams, SpanRowListParams } from '#con
 import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanPayload } from '#core/ports/span-rows.ts';
-import { annotationCells, annotationHeads } from '../kit/annotation-summaries.ts';
-import { csvLine } from '../kit/csv.ts';
-import type { ExportPart } from '../kit/export-stream.ts';
-import { findProject } from '../kit/find-project.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query } from '../kit/query.ts';
-import { spanConditions } from '../kit/span-conditions.ts';
+import { annotationCells, annotationHeads } from '../kit/annotations/annotation-summaries.ts';
+import { csvLine } from '../kit/reply/csv.ts';
+import type { ExportPart } from '../kit/reply/export-stream.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query } from '#server/threads/query.ts';
+import { spanConditions } from '../kit/spans/span-conditions.ts';
 import { spanJson } from './span-codec.ts';
 import { readSpanRows } from './span-rows.service.ts';
 

@@ -3,11 +3,11 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import type { Page, PageAnchor, SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
-import { findProject } from '../kit/find-project.ts';
-import { assertCursorOf, cursorScope, decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { ReplyText } from '../kit/reply-text.ts';
-import { spanConditions } from '../kit/span-conditions.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { assertCursorOf, cursorScope, decodeIdCursor, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { ReplyText } from '../kit/reply/reply-text.ts';
+import { spanConditions } from '../kit/spans/span-conditions.ts';
 import { otlpSpanJson, spanJson } from './span-codec.ts';
 
 export interface SpanListInput {

@@ -5,16 +5,16 @@ import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
-import { readSummaries } from '../kit/annotation-summaries.ts';
-import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { millisBetween } from '../kit/resource-codec.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/score-order.ts';
-import { spanConditions } from '../kit/span-conditions.ts';
-import { readPreviews } from '../kit/span-previews.ts';
-import type { SpanPreview } from '../kit/span-previews.ts';
+import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { millisBetween } from '../kit/spans/resource-codec.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { spanConditions } from '../kit/spans/span-conditions.ts';
+import { readPreviews } from '../kit/spans/span-previews.ts';
+import type { SpanPreview } from '../kit/spans/span-previews.ts';
 
 type Params = Static<typeof SpanRowListParams>;
 

@@ -15,13 +15,13 @@ import {
   SpanRowListParams,
   SpanRowPage,
 } from '#contracts/spans/span.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { attachment, exportStream } from '../kit/export-stream.ts';
-import { BodySchemaError } from '../kit/field-errors.ts';
-import { warnOfSlips } from '../kit/filter-warning.ts';
-import { bodyBytes, registerRawBody } from '../kit/json-body.ts';
-import { noteSpans } from '../kit/access-gate.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { attachment, exportStream } from '../kit/reply/export-stream.ts';
+import { BodySchemaError } from '../kit/reply/field-errors.ts';
+import { warnOfSlips } from '../kit/reply/filter-warning.ts';
+import { bodyBytes, registerRawBody } from '../kit/request/json-body.ts';
+import { noteSpans } from '../kit/route/access-gate.ts';
+import { route } from '../kit/route/route.ts';
 import { createSpans } from './span-create.service.ts';
 import { encodeSpans } from './span-encode.service.ts';
 import { listOtlpSpans, listSpans } from './span-list.service.ts';

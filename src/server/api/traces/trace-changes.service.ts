@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
-import { assertAllFound } from '../kit/all-found.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Command } from '../kit/query.ts';
-import { traceRef } from '../kit/references.ts';
+import { assertAllFound } from '../kit/spans/all-found.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Command } from '#server/threads/query.ts';
+import { traceRef } from '../kit/request/references.ts';
 import { traceNotFound } from './trace-rows.service.ts';
 
 export const deleteTrace: Command<{ readonly trace: string }, null> = {

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import type { TraceRowCsvParams, TraceRowItem } from '#contracts/traces/trace.ts';
-import { annotationCells, annotationHeads } from '../kit/annotation-summaries.ts';
-import { csvLine } from '../kit/csv.ts';
-import type { ExportPart } from '../kit/export-stream.ts';
-import { findProject } from '../kit/find-project.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { traceRef } from '../kit/references.ts';
+import { annotationCells, annotationHeads } from '../kit/annotations/annotation-summaries.ts';
+import { csvLine } from '../kit/reply/csv.ts';
+import type { ExportPart } from '../kit/reply/export-stream.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { traceRef } from '../kit/request/references.ts';
 import { readTraceRows, traceRowItems } from './trace-rows.service.ts';
 
 const PART_TRACES = 200;

@@ -4,11 +4,11 @@ import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/traces/trace.ts';
 import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
-import { findProject } from '../kit/find-project.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
-import type { CursorKind } from '../kit/page-cursor.ts';
-import type { Query } from '../kit/query.ts';
-import { traceConditions } from '../kit/trace-conditions.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { CursorKind } from '../kit/reply/page-cursor.ts';
+import type { Query } from '#server/threads/query.ts';
+import { traceConditions } from '../kit/spans/trace-conditions.ts';
 
 /** The most spans of one trace that a list gives; `include_spans` says so. */
 const SPANS_MAX = 100_000;

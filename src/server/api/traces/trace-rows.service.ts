@@ -5,17 +5,17 @@ import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
-import { readSummaries } from '../kit/annotation-summaries.ts';
-import { findProject } from '../kit/find-project.ts';
-import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { traceRef } from '../kit/references.ts';
-import { millisBetween } from '../kit/resource-codec.ts';
-import { readPreviews } from '../kit/span-previews.ts';
-import type { SpanPreview } from '../kit/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/score-order.ts';
-import { traceConditions } from '../kit/trace-conditions.ts';
+import { readSummaries } from '../kit/annotations/annotation-summaries.ts';
+import { findProject } from '../kit/projects/find-project.ts';
+import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { traceRef } from '../kit/request/references.ts';
+import { millisBetween } from '../kit/spans/resource-codec.ts';
+import { readPreviews } from '../kit/spans/span-previews.ts';
+import type { SpanPreview } from '../kit/spans/span-previews.ts';
+import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
+import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { traceConditions } from '../kit/spans/trace-conditions.ts';
 
 type Params = Static<typeof TraceRowListParams>;
 

@@ -3,10 +3,10 @@ import type { SpanDetail, SpanDetailList } from '#contracts/spans/span.ts';
 import type { TraceServices, TraceSkeletonReply } from '#contracts/traces/trace.ts';
 import type { SpanRow, TraceRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/page-cursor.ts';
-import type { Query, ReadContext } from '../kit/query.ts';
-import { traceRef } from '../kit/references.ts';
-import { spanDetail } from '../kit/span-detail-codec.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
+import type { Query, ReadContext } from '#server/threads/query.ts';
+import { traceRef } from '../kit/request/references.ts';
+import { spanDetail } from '../kit/spans/span-detail-codec.ts';
 import { openSpansOf } from './open-spans.ts';
 import { traceNotFound, traceRowItems } from './trace-rows.service.ts';
 

@@ -21,10 +21,10 @@ import {
   TransferTracesBody,
   TransferTracesReply,
 } from '#contracts/traces/trace.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { attachment, exportStream } from '../kit/export-stream.ts';
-import { route } from '../kit/route.ts';
-import { wholeWindow } from '../kit/time-window.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { attachment, exportStream } from '../kit/reply/export-stream.ts';
+import { route } from '../kit/route/route.ts';
+import { wholeWindow } from '../kit/request/time-window.ts';
 import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';

@@ -1,4 +1,4 @@
-import type { AnyCommand, AnyQuery } from '../kit/query.ts';
+import type { AnyCommand, AnyQuery } from '#server/threads/query.ts';
 import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
 import { exportTraceRows } from './trace-export.service.ts';
 import { listTraces } from './trace-list.service.ts';

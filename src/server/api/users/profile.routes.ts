@@ -7,8 +7,8 @@ import {
   UserSessionsReply,
   ViewerReply,
 } from '#contracts/users/user.ts';
-import { requestOrigin } from '../kit/request-origin.ts';
-import { route } from '../kit/route.ts';
+import { requestOrigin } from '../kit/request/request-origin.ts';
+import { route } from '../kit/route/route.ts';
 import { changeOwnPassword, endSession, renameViewer, sessionsOf, viewer } from './profile.service.ts';
 import type { UserDeps } from './user-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiDeps } from '../kit/deps.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
 /** The dependencies of the user routes. */

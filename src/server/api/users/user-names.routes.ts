@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { UserNamesParams, UserNamesReply } from '#contracts/users/user.ts';
 import { namesOfUsers } from '#server/stores/meta/access/users.queries.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import type { UserDeps } from './user-deps.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   UserReply,
 } from '#contracts/users/user.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
-import { route } from '../kit/route.ts';
+import { route } from '../kit/route/route.ts';
 import { registerUserNames } from './user-names.routes.ts';
 import { registerProfile } from './profile.routes.ts';
 import { userReply } from './user-codec.ts';

@@ -17,7 +17,7 @@ import {
   updateUser,
 } from '#server/stores/meta/access/users.queries.ts';
 import type { TakenField, UserChange } from '#server/stores/meta/access/users.queries.ts';
-import { decodeIdCursor } from '../kit/page-cursor.ts';
+import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { userReply } from './user-codec.ts';
 import type { UserDeps } from './user-deps.ts';
 

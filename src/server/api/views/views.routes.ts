@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { ProjectParams } from '#contracts/wire/schema-parts.ts';
 import { SaveViewBody, UpdateViewBody, ViewList, ViewParams, ViewReply } from '#contracts/views/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { ApiDeps } from '../kit/deps.ts';
-import { getProjectNumber } from '../kit/project-number.ts';
-import { route } from '../kit/route.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { getProjectNumber } from '../kit/projects/project-number.ts';
+import { route } from '../kit/route/route.ts';
 import { deleteView, listViews, saveView, updateView, viewNotFound } from './views.service.ts';
 
 interface ViewsDeps {

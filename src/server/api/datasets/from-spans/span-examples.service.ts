@@ -1,0 +1,162 @@
+import type { SpanKind } from '#contracts/spans/span-kind.ts';
+import { spanExample } from '#core/dataset/span-example.ts';
+import type { RowContent } from '#core/dataset/row-content.ts';
+import { attributesNested } from '#core/otlp/span-attributes.ts';
+import { decodeSpan } from '#core/otlp/span-codec.ts';
+import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
+import type { PageAnchor } from '#core/ports/span-store.ts';
+import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+import { findProject } from '#server/api/kit/projects/find-project.ts';
+import type { AnyQuery, Query, ReadContext } from '#server/threads/query.ts';
+import { spanRef, traceRef } from '#server/api/kit/request/references.ts';
+import { spanConditions } from '#server/api/kit/spans/span-conditions.ts';
+import { annotationsOfSpans } from './span-annotations.ts';
+
+/** A span as an example would have it. Plain data. */
+export interface ExampleOfSpan {
+  readonly spanNumber: number;
+  readonly spanId: string;
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** JSON texts. */
+  readonly content: RowContent;
+}
+
+/** Examples of some spans, by count and by size. */
+interface SpanExamplesPart {
+  readonly examples: readonly ExampleOfSpan[];
+  /** Where the next part begins; null after the last. */
+  readonly next: PageAnchor | null;
+  /** Spans read, those included that were deleted meanwhile. */
+  readonly read: number;
+}
+
+export interface SpanFilterInput {
+  readonly project: string;
+  readonly filter?: string;
+  readonly start_time?: string;
+  readonly end_time?: string;
+  readonly rootsOnly: boolean;
+}
+
+/** A span id may occur in several traces: the newest are enough. */
+const SAME_ID_MAX = 10;
+const PART_SPANS = 200;
+/** Spans of one part are read in steps, until so much is together: a span may be megabytes. */
+const STEP_SPANS = 10;
+const PART_CHARS = 1024 * 1024;
+
+/** The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids. */
+export const findSpansOfIds: Query<
+  { readonly spanIds: readonly string[]; readonly traceIds: readonly string[] },
+  { readonly numbers: readonly number[]; readonly missing: readonly string[] }
+> = {
+  name: 'datasets.spansOfIds',
+  run: async (context, { spanIds, traceIds }) => {
+    const numbers: number[] = [];
+    const missing: string[] = [];
+    const note = (number: number | null | undefined, id: string): void => {
+      if (number === null || number === undefined) missing.push(id);
+      else numbers.push(number);
+    };
+    for (const id of spanIds) note((await context.spans.findSpans(spanRef(id)))[0]?.id, id);
+    for (const id of traceIds) note((await context.spans.findTraces([traceRef(id)]))[0]?.rootSpanNumber, id);
+    return { numbers: [...new Set(numbers)], missing };
+  },
+};
+
+/** The examples of spans by row number, as many of them as one part takes; spans that were deleted meanwhile are left out. */
+export const readExamplesOfNumbers: Query<{ readonly numbers: readonly number[] }, Omit<SpanExamplesPart, 'next'>> = {
+  name: 'datasets.examplesOfNumbers',
+  run: async (context, { numbers }) => {
+    const examples: ExampleOfSpan[] = [];
+    const read = await inSteps(numbers.slice(0, PART_SPANS), async (step) => {
+      const found = await examplesOf(context, await context.spans.payloads(step));
+      examples.push(...found);
+      return found.reduce((chars, example) => chars + charsOf(example), 0);
+    });
+    return { examples, read };
+  },
+};
+
+/** The examples of a project's spans, newest first: one part. */
+export const readExamplesOfFilter: Query<
+  SpanFilterInput & { readonly limit: number; readonly anchor: PageAnchor | null },
+  SpanExamplesPart
+> = {
+  name: 'datasets.examplesOfFilter',
+  run: async (context, { project, rootsOnly, limit, anchor, ...filters }) => {
+    const rows = await readRows(context, { project, rootsOnly, limit, anchor, filters });
+    const examples: ExampleOfSpan[] = [];
+    const read = await inSteps(rows.rows, async (step) => {
+      const found = await examplesOf(context, await context.spans.payloadsOf(step));
+      examples.push(...found);
+      return found.reduce((chars, example) => chars + charsOf(example), 0);
+    });
+    const after = rows.rows[read];
+    const next = after === undefined ? rows.next : { id: after.id, sortValue: after.startTimeUnixNano, inclusive: true };
+    return { examples, next, read };
+  },
+};
+
+async function readRows(
+  { projects, spans, budget }: ReadContext,
+  input: {
+    readonly project: string;
+    readonly rootsOnly: boolean;
+    readonly limit: number;
+    readonly anchor: PageAnchor | null;
+    readonly filters: Omit<SpanFilterInput, 'project' | 'rootsOnly'>;
+  },
+): Promise<{ readonly rows: readonly SpanRow[]; readonly next: PageAnchor | null }> {
+  const conditions = spanConditions(input.filters);
+  const project = await findProject(projects, input.project);
+  return spans.spans(
+    {
+      projectId: project.id,
+      ...conditions,
+      ...(input.rootsOnly ? { parent: 'none_or_missing' as const } : {}),
+      sort: 'start_time',
+      order: 'desc',
+      limit: Math.min(input.limit, PART_SPANS),
+      ...(input.anchor === null ? {} : { anchor: input.anchor }),
+    },
+    budget,
+  );
+}
+
+/** Works through items some at a time until there is enough text; how many were worked through. */
+async function inSteps<Item>(items: readonly Item[], work: (step: readonly Item[]) => Promise<number>): Promise<number> {
+  let at = 0;
+  for (let chars = 0; at < items.length && chars < PART_CHARS; at += STEP_SPANS) chars += await work(items.slice(at, at + STEP_SPANS));
+  return Math.min(at, items.length);
+}
+
+async function examplesOf({ annotations }: ReadContext, payloads: readonly SpanPayload[]): Promise<readonly ExampleOfSpan[]> {
+  const bySpan = await annotationsOfSpans(
+    annotations,
+    payloads.map(({ row }) => row),
+  );
+  return payloads.map((payload) => exampleOf(payload, bySpan.get(payload.row.id)));
+}
+
+function exampleOf({ row, bytes }: SpanPayload, annotations: JsonObject | undefined): ExampleOfSpan {
+  const { input, output, metadata } = spanExample(attributesNested(decodeSpan(bytes)), row.kind, annotations);
+  const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
+  return { spanNumber: row.id, spanId: row.spanId, name: row.name, kind: row.kind, content };
+}
+
+function charsOf({ content }: ExampleOfSpan): number {
+  return content.input.length + content.output.length + content.metadata.length;
+}
+
+/** The row numbers behind a span's id, newest first: one by Global ID, whether or not the span is stored still. */
+export const findSpanNumbers: Query<{ readonly span: string }, readonly number[]> = {
+  name: 'datasets.spanNumbers',
+  run: async ({ spans }, { span }) => {
+    const ref = spanRef(span);
+    if ('number' in ref) return [ref.number];
+    return (await spans.findSpans(ref)).slice(0, SAME_ID_MAX).map(({ id }) => id);
+  },
+};
+export const datasetSpanQueries: readonly AnyQuery[] = [findSpansOfIds, readExamplesOfNumbers, readExamplesOfFilter, findSpanNumbers];

@@ -1,8 +1,0 @@
-import type { AnyQuery, Query } from '../kit/query.ts';
-
-export const readStorage: Query<Record<string, never>, Readonly<Record<string, number>>> = {
-  name: 'server.storage',
-  run: async ({ projects }) => projects.storage(),
-};
-
-export const serverQueries: readonly AnyQuery[] = [readStorage];

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
+import { LimitsReply } from '#contracts/server/limits.ts';
+import type { Limits, LimitedCaller } from '#contracts/server/limits.ts';
+import { OTHERS } from '#core/access/caller-table.ts';
+import type { CallerStanding } from '#core/access/rate-limiter.ts';
+import { nameCallers } from '#server/stores/meta/access/usage.queries.ts';
+import type { CallerNames } from '#server/stores/meta/access/usage.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { ApiDeps } from '../kit/route/deps.ts';
+import { route } from '../kit/route/route.ts';
+
+const CALLERS_MAX = 100;
+
+/** The plan, its numbers, and who is near them. */
+export function registerLimits(app: FastifyInstance, { callerGate, meta }: Pick<ApiDeps, 'callerGate'> & { readonly meta: MetaDb }): void {
+  route(
+    app,
+    {
+      method: 'GET',
+      path: '/api/v1/limits',
+      id: 'getLimits',
+      access: { scopes: ['admin'], workspace: true },
+      tag: 'server',
+      summary: 'Limits and who is near them',
+      description: 'How much each key, user and address may ask for, and who has used how much of it at this moment.',
+      ok: { status: 200, description: 'The limits.', schema: LimitsReply },
+      errors: [],
+    },
+    async () => {
+      const { limits } = callerGate;
+      const standings = limits.busiest(CALLERS_MAX);
+      const names = await nameCallers(meta, numbersOf(standings, 'key'), numbersOf(standings, 'user'));
+      const data: Limits = { plan: limits.plan, ...limits.limits, callers: standings.map((one) => callerReply(one, names)) };
+      return { data };
+    },
+  );
+}
+
+function numbersOf(standings: readonly CallerStanding[], kind: 'key' | 'user'): readonly number[] {
+  return standings.flatMap(({ id }) => (id.startsWith(`${kind}:`) ? [numberOf(id)] : []));
+}
+
+function numberOf(id: string): number {
+  return Number(id.slice(id.indexOf(':') + 1));
+}
+
+function callerReply({ id, ...used }: CallerStanding, { keys, users }: CallerNames): LimitedCaller {
+  if (id.startsWith('key:')) {
+    const number = numberOf(id);
+    const key = keys.get(number);
+    return { kind: 'key', id: keyGlobalId(key?.kind ?? 'system', number), name: key?.name ?? `key ${number}`, ...used };
+  }
+  if (id.startsWith('user:')) {
+    const number = numberOf(id);
+    return { kind: 'user', id: encodeGlobalId('User', number), name: users.get(number) ?? `user ${number}`, ...used };
+  }
+  if (id === OTHERS) return { kind: 'others', id: null, name: 'other addresses', ...used };
+  if (id === 'operator') return { kind: 'operator', id: null, name: 'admin secret', ...used };
+  return { kind: 'address', id: null, name: id.slice('address:'.length), ...used };
+}
