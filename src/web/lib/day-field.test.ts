@@ -4,6 +4,7 @@ import { setPreferences } from './preferences.ts';
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  setPreferences({ zone: 'local' });
 });
 afterEach(() => {
   setPreferences({ zone: 'local' });

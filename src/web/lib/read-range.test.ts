@@ -10,7 +10,10 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   setPreferences({ zone: 'utc' });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  setPreferences({ zone: 'local' });
+  vi.unstubAllGlobals();
+});
 
 it.each([
   ['2h', '2h'],
