@@ -23,20 +23,20 @@ function repositoryFiles(): SourceFile[] {
 }
 
 const files = repositoryFiles();
-const sources = files.filter((file) => SOURCE.test(file.path) && !file.path.startsWith('src/web/api/generated/'));
+const sources = files.filter((file) => SOURCE.test(file.path) && !file.path.startsWith('src/web/platform/http/generated/'));
 const product = sources.filter((file) => file.path.startsWith('src/'));
 
 describe('the tree is tidy', () => {
   it('sees the files it checks', () => {
     expect(product.length).toBeGreaterThan(100);
     expect(product.some((file) => file.path === 'src/server/compose.ts')).toBe(true);
-    expect(product.some((file) => file.path.startsWith('src/web/pages/'))).toBe(true);
+    expect(product.some((file) => file.path.startsWith('src/web/traces/'))).toBe(true);
   });
   it('keeps the walls between rooms', () => expect(wallBreaches(product)).toEqual([]));
   it('has no circle of imports at run time', () => expect(runtimeCycles(sources)).toEqual([]));
   it('keeps schemas out of the page', () => {
     expect(schemaBreaches(product)).toEqual([]);
-    const taking = { path: 'src/web/api/users.ts', text: "import { UserName } from '#contracts/users/user.ts';" };
+    const taking = { path: 'src/web/accounts/users.calls.ts', text: "import { UserName } from '#contracts/users/user.ts';" };
     expect(schemaBreaches([...product, taking])).toHaveLength(1);
   });
   it('keeps names, sizes and words', () => expect(sources.flatMap(shapeBreaches)).toEqual([]));
@@ -93,16 +93,19 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/server/api/kit/route/route.ts', "import { x } from '../../traces/traces.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
-    ['src/web/pages/traces/traces-page.tsx', "import { x } from '../projects/projects-page.tsx';"],
-    ['src/web/components/table.tsx', "import { x } from '../pages/traces/traces-page.tsx';"],
-    ['src/web/lib/time.ts', "import { x } from '../components/table.tsx';"],
-    ['src/web/lib/time.ts', "import { x } from '#core/x.ts';"],
+    ['src/web/traces/traces-page.tsx', "import { x } from '#web/trace/waterfall/waterfall.tsx';"],
+    ['src/web/traces/traces-page.tsx', "import { x } from '#web/shell/sidebar.tsx';"],
+    ['src/web/ui/table.tsx', "import { x } from '#web/traces/traces-page.tsx';"],
+    ['src/web/platform/time/wall-time.ts', "import { x } from '#web/ui/table.tsx';"],
+    ['src/web/platform/time/wall-time.ts', "import { x } from '#core/x.ts';"],
+    ['src/web/filter/bar/filter-bar.tsx', "import { x } from '#core/otlp/skim.ts';"],
     ['src/elsewhere/x.ts', 'export const x = 1;'],
   ])('%s: %s', (from, text) => {
     expect(walls(from, text)).toHaveLength(1);
   });
 
   it('lets the composition root, tests and a room itself through', () => {
+    expect(walls('src/web/traces/traces-page.tsx', "import { x } from '#web/trace/trace-view.tsx';")).toEqual([]);
     expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
     expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
     expect(

@@ -15,7 +15,7 @@ export function integrationFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...pages.map((page) => [path.join(INTEGRATIONS, `${page.slug}.md`), withWhatIsRead(page)] as const),
     [path.join(INTEGRATIONS, 'README.md'), indexPage(pages)],
-    [path.resolve(import.meta.dirname, '../src/web/lib/send-spans/generated/integrations.ts'), webModule(pages)],
+    [path.resolve(import.meta.dirname, '../src/web/projects/send-spans/generated/integrations.ts'), webModule(pages)],
   ]);
 }
 

@@ -7,5 +7,5 @@ import { PERMISSIONS_PAGE, permissionsPage } from './permission-docs.ts';
 const text = await openApiText();
 await writeFile(new URL('../openapi.json', import.meta.url), text);
 const document: unknown = JSON.parse(text);
-await writeFile(new URL('../src/web/api/generated/schema.ts', import.meta.url), openApiTypes(document));
+await writeFile(new URL('../src/web/platform/http/generated/schema.ts', import.meta.url), openApiTypes(document));
 await writeFile(PERMISSIONS_PAGE, await permissionsPage());

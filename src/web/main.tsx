@@ -2,14 +2,14 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/client.ts';
-import { showFirstFailures } from './lib/first-failure.ts';
-import { followConnection, onResumed, reportUndone } from './lib/connection.ts';
-import { languageForAddress } from './lib/filter/language.ts';
-import { keepPlaces } from './lib/list-place.ts';
-import { followPreferences } from './lib/preferences.ts';
-import { followSystemTheme } from './lib/theme.ts';
-import { showToast } from './lib/toasts.ts';
+import { ApiError } from './platform/http/client.ts';
+import { showFirstFailures } from './shell/first-failure.ts';
+import { followConnection, onResumed, reportUndone } from './platform/http/connection.ts';
+import { languageForAddress } from './filter/language/language.ts';
+import { keepPlaces } from './lists/list-place.ts';
+import { followPreferences } from './platform/storage/preferences.ts';
+import { followSystemTheme } from './platform/storage/theme.ts';
+import { showToast } from './ui/notices/toasts.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { leadDataset, leadProject, leadSession } from './api/lead-to-key.ts';
-import { startReading } from './api/start-reading.ts';
-import { Root } from './components/root.tsx';
-import { CrashNote } from './components/route-notes.tsx';
-import { ProjectGate } from './components/project-gate.tsx';
-import { readScoresSearch } from './lib/scores/scores-search.ts';
+import { leadDataset, leadProject, leadSession } from './shell/lead-to-key.ts';
+import { startReading } from './shell/start-reading.ts';
+import { Root } from './shell/root.tsx';
+import { CrashNote } from './shell/route-notes.tsx';
+import { ProjectGate } from './shell/project-gate.tsx';
+import { readScoresSearch } from './annotations/scores/scores-search.ts';
 import { readComparisonSearch } from './experiments/compare/comparison-search.ts';
-import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './lib/dataset-search.ts';
+import { readDatasetsSearch, readExamplesSearch, readVersionsSearch } from './datasets/dataset-search.ts';
 import { readAllExperimentsSearch, readExperimentsSearch } from './experiments/list/list-search.ts';
-import { languageForAddress } from './lib/filter/language.ts';
-import { leadForeign } from './lib/lead-foreign.ts';
-import { readReviewSearch } from './lib/review-search.ts';
-import { readMetricsSearch } from './lib/metrics/metrics-search.ts';
-import { parseSearch, stringifySearch } from './lib/parse-search.ts';
-import { datasetKey, datasetOfKey } from './lib/address-ids.ts';
-import { ROOT_PATH } from './lib/root-path.ts';
+import { languageForAddress } from './filter/language/language.ts';
+import { leadForeign } from './shell/address/lead-foreign.ts';
+import { readReviewSearch } from './annotations/review-search.ts';
+import { readMetricsSearch } from './metrics/metrics-search.ts';
+import { parseSearch, stringifySearch } from './platform/address/parse-search.ts';
+import { datasetKey, datasetOfKey } from './platform/address/address-ids.ts';
+import { ROOT_PATH } from './platform/address/root-path.ts';
 import {
   onlyRead,
   readCompareSearch,
@@ -25,14 +25,14 @@ import {
   readSessionSearch,
   readSettingsSearch,
   readTraceSearch,
-} from './lib/search-params.ts';
-import type { ListSearch, SessionSearch } from './lib/search-params.ts';
-import { readAuditAddress } from './lib/audit-address.ts';
-import { readModelSearch } from './lib/model-search.ts';
-import { settingsStart } from './lib/settings-pages.ts';
-import { consentPath, readLoginSearch } from './lib/sign-in-paths.ts';
-import { TracesPage } from './pages/traces/traces-page.tsx';
-import { lazyScreen } from './lib/lazy-part.ts';
+} from './lists/search-params.ts';
+import type { ListSearch, SessionSearch } from './lists/search-params.ts';
+import { readAuditAddress } from './settings/audit/audit-address.ts';
+import { readModelSearch } from './prices/model-search.ts';
+import { settingsStart } from './platform/address/settings-pages.ts';
+import { consentPath, readLoginSearch } from './platform/address/sign-in-paths.ts';
+import { TracesPage } from './traces/traces-page.tsx';
+import { lazyScreen } from './platform/browser/lazy-part.ts';
 
 interface RouterContext {
   readonly client: QueryClient;
@@ -44,7 +44,7 @@ function follow(address: string | null): void {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: lazyScreen(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyScreen(() => import('./shell/not-found/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: CrashNote,
   beforeLoad: async ({ location }) => {
     const lead = await leadForeign(location.pathname, location.searchStr);
@@ -64,7 +64,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   validateSearch: onlyRead(readProjectsSearch),
-  component: lazyScreen(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyScreen(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
   getParentRoute: () => root,
@@ -87,51 +87,51 @@ const trace = createRoute({
   path: '/traces/$trace',
   validateSearch: onlyRead(readTraceSearch),
   loader: ({ context, params }) => startReading.trace(context.client, params.trace),
-  component: lazyScreen(() => import('./pages/trace/trace-page.tsx'), 'TracePage'),
+  component: lazyScreen(() => import('./trace/trace-page.tsx'), 'TracePage'),
 });
 const review = createRoute({
   getParentRoute: () => project,
   path: '/review',
   validateSearch: onlyRead(readReviewSearch),
-  component: lazyScreen(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyScreen(() => import('./annotations/review/review-page.tsx'), 'ReviewPage'),
 });
 const compare = createRoute({
   getParentRoute: () => project,
   path: '/compare',
   validateSearch: onlyRead(readCompareSearch),
-  component: lazyScreen(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyScreen(() => import('./trace/compare/compare-page.tsx'), 'ComparePage'),
 });
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
   validateSearch: onlyRead(readSessionListSearch),
-  component: lazyScreen(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyScreen(() => import('./sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 const session = createRoute({
   getParentRoute: () => project,
   path: '/sessions/$session',
   validateSearch: onlyRead<SessionSearch>(readSessionSearch),
   beforeLoad: async (named) => follow(await leadSession(named)),
-  component: lazyScreen(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+  component: lazyScreen(() => import('./sessions/session-page.tsx'), 'SessionPage'),
 });
 const metrics = createRoute({
   getParentRoute: () => project,
   path: '/metrics',
   validateSearch: onlyRead(readMetricsSearch),
-  component: lazyScreen(() => import('./pages/metrics/metrics-page.tsx'), 'MetricsPage'),
+  component: lazyScreen(() => import('./metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 const scores = createRoute({
   getParentRoute: () => project,
   path: '/scores',
   validateSearch: onlyRead(readScoresSearch),
-  component: lazyScreen(() => import('./pages/scores/scores-page.tsx'), 'ScoresPage'),
+  component: lazyScreen(() => import('./annotations/scores/scores-page.tsx'), 'ScoresPage'),
 });
 
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: onlyRead(readDatasetsSearch),
-  component: lazyScreen(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+  component: lazyScreen(() => import('./datasets/list/datasets-page.tsx'), 'DatasetsPage'),
 });
 /** Addresses have a dataset's number where all other code has its Global ID: `params.dataset` is converted on reading and writing. */
 const dataset = createRoute({
@@ -147,13 +147,13 @@ const examples = createRoute({
   getParentRoute: () => dataset,
   path: '/examples',
   validateSearch: onlyRead(readExamplesSearch),
-  component: lazyScreen(() => import('./pages/dataset/examples-page.tsx'), 'ExamplesPage'),
+  component: lazyScreen(() => import('./datasets/examples-page.tsx'), 'ExamplesPage'),
 });
 const versions = createRoute({
   getParentRoute: () => dataset,
   path: '/versions',
   validateSearch: onlyRead(readVersionsSearch),
-  component: lazyScreen(() => import('./pages/dataset/versions-page.tsx'), 'VersionsPage'),
+  component: lazyScreen(() => import('./datasets/versions-page.tsx'), 'VersionsPage'),
 });
 const compareExperiments = createRoute({
   getParentRoute: () => dataset,
@@ -164,7 +164,7 @@ const compareExperiments = createRoute({
 const code = createRoute({
   getParentRoute: () => dataset,
   path: '/code',
-  component: lazyScreen(() => import('./pages/dataset/code-page.tsx'), 'CodePage'),
+  component: lazyScreen(() => import('./datasets/code-page.tsx'), 'CodePage'),
 });
 
 const datasetExperiments = createRoute({
@@ -184,33 +184,33 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readLoginSearch,
-  component: lazyScreen(() => import('./pages/sign-in/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('./accounts/sign-in/login-page.tsx'), 'LoginPage'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyScreen(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyScreen(() => import('./accounts/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyScreen(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyScreen(() => import('./accounts/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyScreen(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyScreen(() => import('./accounts/profile/profile-page.tsx'), 'ProfilePage'),
 });
 const consent = createRoute({
   getParentRoute: () => root,
   path: consentPath,
   validateSearch: (search) => (typeof search['request'] === 'string' ? { request: search['request'] } : {}),
-  component: lazyScreen(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+  component: lazyScreen(() => import('./accounts/sign-in/consent-page.tsx'), 'ConsentPage'),
 });
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$id',
-  component: lazyScreen(() => import('./pages/redirects/redirect-page.tsx'), 'RedirectPage'),
+  component: lazyScreen(() => import('./shell/redirect-page.tsx'), 'RedirectPage'),
 });
 const settings = createRoute({
   getParentRoute: () => root,
@@ -218,7 +218,7 @@ const settings = createRoute({
   validateSearch: readSettingsSearch,
   // A link from one of its pages to another keeps the project.
   search: { middlewares: [({ search, next }) => ({ ...readSettingsSearch({ project: search.project }), ...next(search) })] },
-  component: lazyScreen(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyScreen(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 function settingsPart<const Path extends string>(path: Path, component: ReturnType<typeof lazyScreen>) {
   return createRoute({ getParentRoute: () => settings, path, component });
@@ -232,56 +232,56 @@ const settingsHome = createRoute({
 });
 const generalSettings = settingsPart(
   '/general',
-  lazyScreen(() => import('./pages/settings/general-page.tsx'), 'GeneralSettingsPage'),
+  lazyScreen(() => import('./settings/general-page.tsx'), 'GeneralSettingsPage'),
 );
 const userSettings = settingsPart(
   '/users',
-  lazyScreen(() => import('./pages/settings/users-settings.tsx'), 'UsersSettingsPage'),
+  lazyScreen(() => import('./accounts/users/users-settings.tsx'), 'UsersSettingsPage'),
 );
 const displaySettings = settingsPart(
   '/display',
-  lazyScreen(() => import('./pages/settings/display-settings.tsx'), 'DisplaySettingsPage'),
+  lazyScreen(() => import('./settings/display-settings.tsx'), 'DisplaySettingsPage'),
 );
 const retentionSettings = settingsPart(
   '/retention',
-  lazyScreen(() => import('./pages/settings/retention-settings.tsx'), 'RetentionSettingsPage'),
+  lazyScreen(() => import('./projects/retention/retention-settings.tsx'), 'RetentionSettingsPage'),
 );
 const keysSettings = settingsPart(
   '/keys',
-  lazyScreen(() => import('./pages/settings/keys-page.tsx'), 'KeysSettingsPage'),
+  lazyScreen(() => import('./settings/api-keys/keys-page.tsx'), 'KeysSettingsPage'),
 );
 const appsSettings = settingsPart(
   '/apps',
-  lazyScreen(() => import('./pages/settings/apps-settings.tsx'), 'AppsSettingsPage'),
+  lazyScreen(() => import('./accounts/users/apps-settings.tsx'), 'AppsSettingsPage'),
 );
 const annotationSettings = settingsPart(
   '/annotations',
-  lazyScreen(() => import('./pages/settings/annotation-settings.tsx'), 'AnnotationSettingsPage'),
+  lazyScreen(() => import('./annotations/configs/annotation-settings.tsx'), 'AnnotationSettingsPage'),
 );
 const limitSettings = settingsPart(
   '/limits',
-  lazyScreen(() => import('./pages/settings/limits-page.tsx'), 'LimitsPage'),
+  lazyScreen(() => import('./settings/limits-page.tsx'), 'LimitsPage'),
 );
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
   validateSearch: onlyRead((raw) => ({ ...readSettingsSearch(raw), ...readModelSearch(raw) })),
-  component: lazyScreen(() => import('./pages/settings/models-page.tsx'), 'ModelsPage'),
+  component: lazyScreen(() => import('./prices/models-page.tsx'), 'ModelsPage'),
 });
 const alertSettings = settingsPart(
   '/alerts',
-  lazyScreen(() => import('./pages/settings/alerts-page.tsx'), 'AlertsPage'),
+  lazyScreen(() => import('./settings/alerts/alerts-page.tsx'), 'AlertsPage'),
 );
 const keyUsage = settingsPart(
   '/keys/$key',
-  lazyScreen(() => import('./pages/settings/key-usage-page.tsx'), 'KeyUsagePage'),
+  lazyScreen(() => import('./settings/api-keys/key-usage-page.tsx'), 'KeyUsagePage'),
 );
 
 const auditSettings = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
   validateSearch: readAuditAddress,
-  component: lazyScreen(() => import('./pages/settings/audit-settings.tsx'), 'AuditSettingsPage'),
+  component: lazyScreen(() => import('./settings/audit/audit-settings.tsx'), 'AuditSettingsPage'),
 });
 
 const routeTree = root.addChildren([

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a light page never flashes dark and no row jumps. The rest is lib/theme.ts and lib/preferences.ts.
+// Runs before the first paint, so that a light page never flashes dark and no row jumps. The rest is platform/storage/theme.ts and platform/storage/preferences.ts.
 (function () {
   var choice = null;
   var density = null;

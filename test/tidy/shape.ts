@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
 const LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
 
-const ROLES = ['schema', 'routes', 'service', 'queries', 'reader', 'writer', 'config', 'codec', 'test'];
+const ROLES = ['calls', 'schema', 'routes', 'service', 'queries', 'reader', 'writer', 'config', 'codec', 'test'];
 const FILE_NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${ROLES.join('|')}|d))*\\.(?:tsx?|cjs)$`);
 const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'interfaces', 'constants', 'index']);
 const EXPORTED =

@@ -36,7 +36,7 @@ export function importsOf(file: SourceFile): ImportEdge[] {
 }
 
 function resolve(from: string, specifier: string): string | null {
-  const alias = /^#(contracts|core|server)\/(.*)$/.exec(specifier);
+  const alias = /^#(contracts|core|server|web)\/(.*)$/.exec(specifier);
   if (alias !== null) return `src/${alias[1]}/${alias[2]}`;
   if (!specifier.startsWith('.')) return null;
   const parts = from.split('/').slice(0, -1);

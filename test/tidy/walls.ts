@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
 interface Room {
   /** Path prefix; the longest that matches a file is its room. `*` matches one folder name. */
   readonly at: string;
-  /** Besides itself: other rooms, single files, or with `/**` everything below. */
+  /** Besides itself: other rooms, single files, with `/` the files right in a folder, or with `/**` everything below. */
   readonly may: readonly string[];
   /** Packages it may import; absent means any. */
   readonly packages?: readonly string[];
@@ -13,6 +13,31 @@ interface Room {
 const SHARED = ['src/contracts', 'src/core', 'src/server/telemetry'];
 const API = [...SHARED, 'src/server/threads/query.ts', 'src/server/alerts', 'src/server/audit', 'src/server/auth', 'src/server/outbound'];
 const WHOLE_SERVER = ['src/contracts', 'src/core', 'src/server/**', 'package.json'];
+
+const PAGE_FEATURES = [
+  'accounts',
+  'annotations',
+  'datasets',
+  'experiments',
+  'metrics',
+  'prices',
+  'projects',
+  'sessions',
+  'settings',
+  'trace',
+  'traces',
+];
+const PAGE = [
+  'src/contracts',
+  'src/web/platform',
+  'src/web/ui',
+  'src/web/filter',
+  'src/web/lists',
+  ...PAGE_FEATURES.map((feature) => `src/web/${feature}/`),
+  // The parts of messages as the server reads them: providers spell them in many ways.
+  'src/core/semconv/provider-parts.ts',
+  'src/core/semconv/langchain-message.ts',
+];
 
 const SQLITE = 'src/server/stores/spans/sqlite';
 const SQLITE_READS = ['both', 'read', 'blocks', 'index', 'rollups', 'annotations/both', 'annotations/read'].map(
@@ -67,18 +92,15 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/server/settings', may: [...SHARED, 'src/server/auth', 'src/server/auth/directory'] },
   { at: 'src/server/cli', may: WHOLE_SERVER },
   { at: 'src/server', may: WHOLE_SERVER },
+  // The page: features over lists and filters over ui over platform. A feature's files are open to others, its folders are its own.
   { at: 'src/web', may: ['src/contracts', 'src/web/**'] },
+  { at: 'src/web/shell', may: ['src/contracts', 'src/web/**'] },
+  { at: 'src/web/platform', may: ['src/contracts'] },
+  { at: 'src/web/ui', may: ['src/contracts', 'src/web/platform'] },
+  { at: 'src/web/lists', may: PAGE },
   // The page reads a filter with the server's own grammar (ADR 17).
-  { at: 'src/web/lib/filter', may: ['src/contracts', 'src/core/filter/**', 'src/web/lib'] },
-  // And the parts of messages as the server reads them: providers spell them in many ways.
-  {
-    at: 'src/web/lib',
-    may: ['src/contracts', 'src/web/lib/filter', 'src/core/semconv/provider-parts.ts', 'src/core/semconv/langchain-message.ts'],
-  },
-  { at: 'src/web/api', may: ['src/contracts', 'src/web/lib/**'] },
-  { at: 'src/web/components', may: ['src/contracts', 'src/web/api', 'src/web/lib/**'] },
-  { at: 'src/web/experiments', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },
-  { at: 'src/web/pages/*', may: ['src/contracts', 'src/web/api', 'src/web/lib/**', 'src/web/components'] },
+  { at: 'src/web/filter', may: [...PAGE, 'src/core/filter/**'] },
+  ...PAGE_FEATURES.map((feature) => ({ at: `src/web/${feature}`, may: PAGE })),
 ];
 
 function matches(at: string, path: string): boolean {
@@ -101,6 +123,7 @@ function rank(room: Room): number {
 
 function allowed(entry: string, target: string): boolean {
   if (entry === target) return true;
+  if (entry.endsWith('/')) return target.startsWith(entry) && !target.slice(entry.length).includes('/');
   if (entry.endsWith('/**')) return target.startsWith(entry.slice(0, -2));
   return roomOf(target)?.folder === entry;
 }

@@ -26,7 +26,7 @@ const operations = (): { readonly where: string; readonly operation: Json }[] =>
 describe('openapi.json', () => {
   it('is what the routes say, and so are the types made from it (else: npm run openapi)', async () => {
     expect(committed).toBe(await openApiText());
-    expect(await readFile(new URL('../../../web/api/generated/schema.ts', import.meta.url), 'utf8')).toBe(openApiTypes(document));
+    expect(await readFile(new URL('../../../web/platform/http/generated/schema.ts', import.meta.url), 'utf8')).toBe(openApiTypes(document));
   });
 
   it('is valid OpenAPI 3.1.0', async () => {

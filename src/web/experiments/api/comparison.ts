@@ -9,8 +9,8 @@ import type {
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { Static } from 'typebox';
-import { api, bodyOf, cursorParam, done } from '../../api/client.ts';
-import { parseExactJson } from '../../lib/exact-json.ts';
+import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { parseExactJson } from '#web/platform/text/exact-json.ts';
 
 /** The first page has few rows, so that it is soon there. */
 const EXPERIMENTS_PAGE = 100;

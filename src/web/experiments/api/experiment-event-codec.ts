@@ -1,6 +1,6 @@
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
-import { prop } from '../../lib/json.ts';
-import type { Json } from '../../lib/json.ts';
+import { prop } from '#web/platform/text/json.ts';
+import type { Json } from '#web/platform/text/json.ts';
 
 const COUNTS = ['example_count', 'repetitions', 'successful_run_count', 'failed_run_count', 'missing_run_count', 'change_number'] as const;
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Experiment, ExperimentTag } from '#contracts/experiments/experiment.ts';
-import { api, bodyOf, cursorParam, done } from '../../api/client.ts';
+import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
-import { followEvents } from '../../api/event-stream.ts';
-import type { LiveState } from '../../api/live.ts';
-import { usePageSeen } from '../../lib/page-seen.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
+import { followEvents } from '#web/platform/http/event-stream.ts';
+import type { LiveState } from '#web/platform/http/live.ts';
+import { usePageSeen } from '#web/platform/browser/page-seen.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { experimentEventOf } from './experiment-event-codec.ts';
 
 /** Events less than this apart come together. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { configsOptions } from '../../api/config-settings.ts';
-import { Criterion } from '../../components/annotation/criterion.tsx';
-import { FoldedFreeAnnotation, FreeAnnotation } from '../../components/annotation/free-annotation.tsx';
-import { KEYS_OF_PANEL } from '../../components/annotation/panel-keys.ts';
-import { IconButton } from '../../components/button.tsx';
-import { undoLast } from '../../lib/annotation/undo-stack.ts';
-import { useKeys } from '../../lib/keys.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { configsOptions } from '#web/annotations/config-settings.calls.ts';
+import { Criterion } from '#web/annotations/criterion.tsx';
+import { FoldedFreeAnnotation, FreeAnnotation } from '#web/annotations/free-annotation.tsx';
+import { KEYS_OF_PANEL } from '#web/annotations/panel-keys.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { undoLast } from '#web/annotations/undo-stack.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 import type { FullRun, RunVerdict } from '../api/comparison.ts';
 import { KIND_WORDS } from './evaluation-list.tsx';
 

@@ -1,11 +1,11 @@
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { download } from '../../api/download.ts';
-import type { Dataset } from '../../api/model.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
-import { copyLink } from '../../lib/copy-link.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
+import { download } from '#web/ui/notices/download.ts';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
+import { copyLink } from '#web/ui/notices/copy-link.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 
 const FORMATS = [
   { label: 'CSV', path: 'csv' },

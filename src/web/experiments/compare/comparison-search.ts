@@ -1,6 +1,6 @@
 import type { ComparisonSort, ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
-import { presentParts, textParam, textsParam } from '../../lib/search-params.ts';
+import { presentParts, textParam, textsParam } from '#web/lists/search-params.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComparisonSort, ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
-import { splitsOptions } from '../../api/dataset-splits.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { NameFilter } from '../../components/dataset/name-filter.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { compactCount, exactCount } from '../../lib/format-number.ts';
+import { splitsOptions } from '#web/datasets/dataset-splits.calls.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { NameFilter } from '#web/datasets/name-filter.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { compactCount, exactCount } from '#web/platform/text/format-number.ts';
 import type { ComparisonSummary } from '../api/comparison.ts';
 import { SORTS, VIEWS } from './comparison-search.ts';
 import type { ComparisonSearch } from './comparison-search.ts';

@@ -1,5 +1,5 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { exactCount, threeDigits } from '../../lib/format-number.ts';
+import { exactCount, threeDigits } from '#web/platform/text/format-number.ts';
 import { intervalText, methodNote, pairsWords } from '../summary/estimate-text.ts';
 import { TREND_SIGNS, signed } from './change-words.ts';
 import type { Trend } from './change-words.ts';

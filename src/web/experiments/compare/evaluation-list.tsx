@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AnnotatorKind, OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
-import { IconButton } from '../../components/button.tsx';
-import { threeDigits } from '../../lib/format-number.ts';
-import { formatWhen } from '../../lib/format-time.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { threeDigits } from '#web/platform/text/format-number.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
 import type { FullEvaluation } from '../api/comparison.ts';
 import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf } from './change-words.ts';
 

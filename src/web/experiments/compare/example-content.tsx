@@ -1,9 +1,9 @@
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
-import { Button } from '../../components/button.tsx';
-import { TextBlock } from '../../components/trace/span/text-block.tsx';
-import { useNarrow } from '../../lib/narrow.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextBlock } from '#web/trace/text-block.tsx';
+import { useNarrow } from '#web/platform/browser/narrow.ts';
 import type { FullEvaluation, FullExample, FullRun, RunVerdict } from '../api/comparison.ts';
 import { AnnotateRun } from './annotate-run.tsx';
 import { ExperimentMark } from './experiment-mark.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { IconButton } from '../../components/button.tsx';
-import { exactCount } from '../../lib/format-number.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { exactCount } from '#web/platform/text/format-number.ts';
 import { TagChips } from '../summary/tag-chips.tsx';
 import { ExperimentMark } from './experiment-mark.tsx';
 import { ExperimentPicker } from './experiment-picker.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Popover } from '../../components/popover.tsx';
-import { formatWhen } from '../../lib/format-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Popover } from '#web/ui/floating/popover.tsx';
+import { formatWhen } from '#web/platform/time/format-time.ts';
 import { TagChips } from '../summary/tag-chips.tsx';
 import type { Compared } from './use-compared.ts';
 

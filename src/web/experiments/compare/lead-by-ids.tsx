@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { datasetPath, experimentComparisonPath } from '../../lib/paths.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { ApiError } from '#web/platform/http/client.ts';
+import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { datasetPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 import { readExperiment } from '../api/comparison.ts';
 import { comparisonOf } from './linked-experiments.ts';
 import type { LinkedExperiment } from './linked-experiments.ts';

@@ -1,6 +1,6 @@
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
-import { shownName, shownText } from '../../lib/shown-name.ts';
+import { shownName, shownText } from '#web/platform/text/shown-name.ts';
 
 /** Of an id that a link has, enough to find it there. */
 const ID_CHARS = 60;

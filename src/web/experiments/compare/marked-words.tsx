@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { diffOf } from '../../lib/text-diff.ts';
+import { diffOf } from '#web/ui/value/text-diff.ts';
 
 /** A short text with the words marked that another one does not have. */
 export function MarkedWords({ base, text }: { base: string; text: string }) {

@@ -1,6 +1,6 @@
 import type { ExperimentSummary, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { compactCount, exactCount, formatCost } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { compactCount, exactCount, formatCost } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
 import { figureText } from '../summary/estimate-text.ts';
 import { signed } from './change-words.ts';
 import type { Trend } from './change-words.ts';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import type { Dataset } from '../../api/model.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyNote } from '../../components/states.tsx';
-import { exactCount } from '../../lib/format-number.ts';
-import { datasetExperimentsPath } from '../../lib/paths.ts';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyNote } from '#web/ui/states.tsx';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { datasetExperimentsPath } from '#web/platform/address/paths.ts';
 import type { ComparisonSummary } from '../api/comparison.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import type { ChangeComparison } from './use-comparison-model.ts';

@@ -1,4 +1,4 @@
-import { DiffText } from '../../components/value/diff-text.tsx';
+import { DiffText } from '#web/ui/value/diff-text.tsx';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { FullExample, FullRun } from '../api/comparison.ts';
 import { outputText, valueText } from './output-text.ts';

@@ -1,5 +1,5 @@
-import { laidOutJson } from '../../lib/exact-json.ts';
-import type { Json } from '../../lib/json.ts';
+import { laidOutJson } from '#web/platform/text/exact-json.ts';
+import type { Json } from '#web/platform/text/json.ts';
 import type { FullRun } from '../api/comparison.ts';
 
 /** A value as it is read and compared: text as it is, anything else as JSON in lines. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { IconButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { SplitChips } from '../../components/dataset/split-chips.tsx';
-import { exactCount } from '../../lib/format-number.ts';
-import { examplesPath } from '../../lib/paths.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { SplitChips } from '#web/datasets/split-chips.tsx';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { examplesPath } from '#web/platform/address/paths.ts';
 import type { FullExample } from '../api/comparison.ts';
 import { exampleNumber } from './comparison-line.tsx';
 import type { ComparisonModel } from './use-comparison-model.ts';

@@ -1,7 +1,7 @@
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
-import { formatCost } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { formatCost } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
 import { CHANGE_WORDS, cellScores } from './change-words.ts';
 import { MarkedWords } from './marked-words.tsx';
 import { readablePreview } from './readable-preview.ts';

@@ -1,4 +1,4 @@
-import type { Choice } from '../../lib/filter/completion.ts';
+import type { Choice } from '#web/filter/language/completion.ts';
 
 const CHOICES_MAX = 12;
 const OPERATORS = ['==', '!=', '<', '<=', '>', '>=', 'in', 'and', 'or', 'not'];

@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { Kbd } from '../../components/button.tsx';
-import { BelowField } from '../../components/filter-bar/below-field.tsx';
-import { ChoiceList } from '../../components/filter-bar/choice-list.tsx';
-import { FilterInput } from '../../components/filter-bar/filter-input.tsx';
-import { ProblemNote } from '../../components/filter-bar/problem-note.tsx';
-import type { ApplyFilter } from '../../components/filter-bar/use-filter-draft.ts';
-import { Icon } from '../../components/icon.tsx';
-import type { Choice } from '../../lib/filter/completion.ts';
-import { corrected } from '../../lib/filter/filter-text.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { Kbd } from '#web/ui/button.tsx';
+import { BelowField } from '#web/filter/bar/below-field.tsx';
+import { ChoiceList } from '#web/filter/bar/choice-list.tsx';
+import { FilterInput } from '#web/filter/bar/filter-input.tsx';
+import { ProblemNote } from '#web/filter/bar/problem-note.tsx';
+import type { ApplyFilter } from '#web/filter/bar/use-filter-draft.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Choice } from '#web/filter/language/completion.ts';
+import { corrected } from '#web/filter/language/filter-text.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
 import { runFilterChoices, withChoice, wordStart } from './run-filter-choices.ts';
 import { useRunFilter } from './use-run-filter.ts';
 

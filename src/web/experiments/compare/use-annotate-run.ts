@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { rememberUndo, whileSaving } from '../../lib/annotation/undo-stack.ts';
-import { isEmptyResult } from '../../lib/annotation/annotated-thing.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { ApiError } from '#web/platform/http/client.ts';
+import { rememberUndo, whileSaving } from '#web/annotations/undo-stack.ts';
+import { isEmptyResult } from '#web/annotations/annotated-thing.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 import { deleteEvaluation, saveEvaluation } from '../api/comparison.ts';
 import type { FullEvaluation, FullRun, RunVerdict } from '../api/comparison.ts';
 

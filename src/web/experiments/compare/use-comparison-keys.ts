@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { datasetExperimentsPath } from '../../lib/paths.ts';
-import { useKeys } from '../../lib/keys.ts';
-import type { KeyMap } from '../../lib/keys.ts';
-import { useMay } from '../../components/may.tsx';
-import type { Changes } from '../../lib/search-params.ts';
-import { useNarrow } from '../../lib/narrow.ts';
+import { datasetExperimentsPath } from '#web/platform/address/paths.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import type { KeyMap } from '#web/platform/keys/keys.ts';
+import { useMay } from '#web/accounts/may.tsx';
+import type { Changes } from '#web/lists/search-params.ts';
+import { useNarrow } from '#web/platform/browser/narrow.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import { outputsDiff } from './outputs-diff.ts';
 import { isOpening } from './use-comparison-model.ts';

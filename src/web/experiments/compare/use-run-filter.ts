@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ApplyFilter } from '../../components/filter-bar/use-filter-draft.ts';
-import { PAUSE_MS } from '../../components/filter-bar/use-filter-draft.ts';
-import { useReadable } from '../../components/filter-bar/use-readable.ts';
-import { isUnfinished } from '../../lib/filter/filter-text.ts';
-import type { FilterProblem } from '../../lib/filter/filter-text.ts';
-import { filterLanguage, loadFilterLanguage, useFilterLanguage } from '../../lib/filter/language.ts';
+import type { ApplyFilter } from '#web/filter/bar/use-filter-draft.ts';
+import { PAUSE_MS } from '#web/filter/bar/use-filter-draft.ts';
+import { useReadable } from '#web/filter/bar/use-readable.ts';
+import { isUnfinished } from '#web/filter/language/filter-text.ts';
+import type { FilterProblem } from '#web/filter/language/filter-text.ts';
+import { filterLanguage, loadFilterLanguage, useFilterLanguage } from '#web/filter/language/language.ts';
 
 interface RunFilter {
   /** The text that is applied. */

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { DATASETS_MAX, datasetsOptions } from '../../api/datasets.ts';
-import type { Dataset } from '../../api/model.ts';
-import { Button } from '../../components/button.tsx';
-import { CappedNote } from '../../components/capped-note.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { EmptyNote, ErrorNote, SkeletonRows } from '../../components/states.tsx';
-import { exactCount, plural } from '../../lib/format-number.ts';
-import { formatWhen, isoWithZone } from '../../lib/format-time.ts';
-import { isNamedLike } from '../../lib/named-like.ts';
-import { datasetExperimentsPath, datasetsPath, experimentComparisonPath } from '../../lib/paths.ts';
-import { shownName } from '../../lib/shown-name.ts';
-import { useRowFocus } from '../../lib/use-row-focus.ts';
+import { DATASETS_MAX, datasetsOptions } from '#web/datasets/datasets.calls.ts';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CappedNote } from '#web/ui/capped-note.tsx';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
+import { isNamedLike } from '#web/platform/text/named-like.ts';
+import { datasetExperimentsPath, datasetsPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
+import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
 
 /** Datasets by their newest experiment: where experiments are, and where the next one may run. */
 export function AllExperimentsPage() {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { exactCount, plural } from '../../lib/format-number.ts';
-import { shownName } from '../../lib/shown-name.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
 
 interface DeleteExperimentsProps {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { Field } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { JsonField } from '../../components/json-field.tsx';
-import { checkJsonObject } from '../../lib/dataset/json-check.ts';
-import { isObject, parseJson } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { JsonField } from '#web/ui/form/json-field.tsx';
+import { checkJsonObject } from '#web/platform/text/json-check.ts';
+import { isObject, parseJson } from '#web/platform/text/json.ts';
+import type { JsonObject } from '#web/platform/text/json.ts';
 import { useExperimentChanges } from './use-experiment-changes.ts';
 
 function objectOf(text: string): JsonObject {

@@ -1,7 +1,7 @@
-import { CodeTabs } from '../../components/code-tabs.tsx';
-import { KeyNote } from '../../components/key-note.tsx';
-import { useNeedsKey } from '../../components/use-needs-key.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
+import { CodeTabs } from '#web/ui/code-tabs.tsx';
+import { KeyNote } from '#web/accounts/key-note.tsx';
+import { useNeedsKey } from '#web/accounts/use-needs-key.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { EXPERIMENT_RECIPES } from './first-experiment-lines.ts';
 
 /** The purpose of the lines: read the dataset, store runs and read them again, and send their traces. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { compactCount, exactCost, exactCount, formatCost, formatShare, plural } from '../../lib/format-number.ts';
-import { formatDuration, formatWhen, isoWithZone } from '../../lib/format-time.ts';
+import { compactCount, exactCost, exactCount, formatCost, formatShare, plural } from '#web/platform/text/format-number.ts';
+import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { RunProgress } from '../summary/run-progress.tsx';
 import { scoreSort, tokensOf } from './experiment-order.ts';
 import { ScoreCell } from './score-cell.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { formatWhen } from '../../lib/format-time.ts';
-import { experimentComparisonPath } from '../../lib/paths.ts';
-import { shownName } from '../../lib/shown-name.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
+import { experimentComparisonPath } from '#web/platform/address/paths.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
 import { RunCounts } from '../summary/run-progress.tsx';
 import { TagChips } from '../summary/tag-chips.tsx';
 import type { ExperimentColumn } from './experiment-columns.tsx';

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { download } from '../../api/download.ts';
-import { IconButton } from '../../components/button.tsx';
-import { May } from '../../components/may.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { copyText } from '../../lib/copy-text.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { experimentComparisonPath, tracesPath } from '../../lib/paths.ts';
-import { ROOT_PATH } from '../../lib/root-path.ts';
-import { shownName } from '../../lib/shown-name.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { download } from '#web/ui/notices/download.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { May } from '#web/accounts/may.tsx';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { copyText } from '#web/platform/browser/copy-text.ts';
+import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+import { experimentComparisonPath, tracesPath } from '#web/platform/address/paths.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
 
 const EditExperiment = lazyPart(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }));

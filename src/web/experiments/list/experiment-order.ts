@@ -1,5 +1,5 @@
 import type { EvaluatorFigures, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { exactCount } from '../../lib/format-number.ts';
+import { exactCount } from '#web/platform/text/format-number.ts';
 import { headlineOf } from '../summary/estimate-text.ts';
 
 const SCORE = 'score:';

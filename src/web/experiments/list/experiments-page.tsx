@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { DatasetFrame } from '../../components/dataset/dataset-frame.tsx';
+import { DatasetFrame } from '#web/datasets/dataset-frame.tsx';
 import { ExperimentsPane } from './experiments-pane.tsx';
 
 /** The experiments of a dataset. */

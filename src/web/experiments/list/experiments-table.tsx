@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { Icon } from '../../components/icon.tsx';
-import { useNarrow } from '../../lib/narrow.ts';
-import type { Style } from '../../lib/style.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { useNarrow } from '#web/platform/browser/narrow.ts';
+import type { Style } from '#web/ui/style.ts';
 import { experimentColumns } from './experiment-columns.tsx';
 import type { ExperimentColumn } from './experiment-columns.tsx';
 import { ExperimentLine } from './experiment-line.tsx';

@@ -1,9 +1,9 @@
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { SortMenu } from '../../components/sort-menu.tsx';
-import { TypedSearch } from '../../components/typed-search.tsx';
-import { plural } from '../../lib/format-number.ts';
-import type { Changes } from '../../lib/search-params.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SortMenu } from '#web/ui/sort-menu.tsx';
+import { TypedSearch } from '#web/ui/typed-search.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
+import type { Changes } from '#web/lists/search-params.ts';
 import type { SummaryList } from '../api/use-summaries.ts';
 import { scoreSort } from './experiment-order.ts';
 import type { ExperimentsSearch } from './list-search.ts';

@@ -1,4 +1,4 @@
-import { TYPESCRIPT_KEY } from '../../lib/dataset/code-lines.ts';
+import { TYPESCRIPT_KEY } from '#web/datasets/code-lines.ts';
 
 /** The dataset that an experiment runs on, and where it is. */
 export interface ExperimentTarget {

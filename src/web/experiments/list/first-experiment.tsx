@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { LiveState } from '../../api/live.ts';
-import type { Dataset } from '../../api/model.ts';
-import { plural } from '../../lib/format-number.ts';
-import { examplesPath } from '../../lib/paths.ts';
+import type { LiveState } from '#web/platform/http/live.ts';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { plural } from '#web/platform/text/format-number.ts';
+import { examplesPath } from '#web/platform/address/paths.ts';
 import { ExperimentCode } from './experiment-code.tsx';
 
 interface FirstExperimentProps {

@@ -1,4 +1,4 @@
-import { presentParts, textParam } from '../../lib/search-params.ts';
+import { presentParts, textParam } from '#web/lists/search-params.ts';
 
 /** The address of the experiments of a dataset. */
 export interface ExperimentsSearch {

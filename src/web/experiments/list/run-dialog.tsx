@@ -1,6 +1,6 @@
-import type { Dataset } from '../../api/model.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { plural } from '../../lib/format-number.ts';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { Dialog } from '#web/ui/dialog/dialog.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
 import { ExperimentCode } from './experiment-code.tsx';
 
 /** The lines that run another experiment on a dataset. */

@@ -2,7 +2,7 @@ import type { ExperimentSummary } from '#contracts/experiments/experiment-figure
 import { DifferenceMark } from '../summary/difference-mark.tsx';
 import { figureText, headlineOf, intervalText, methodText } from '../summary/estimate-text.ts';
 import { evaluatorOf } from './experiment-order.ts';
-import { plural } from '../../lib/format-number.ts';
+import { plural } from '#web/platform/text/format-number.ts';
 
 /** An evaluator's result for an experiment: the figure and its difference from the baseline, with the interval below. */
 export function ScoreCell({ summary, evaluator }: { summary: ExperimentSummary; evaluator: string }) {

@@ -1,8 +1,8 @@
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
-import { Button } from '../../components/button.tsx';
-import { May } from '../../components/may.tsx';
-import { SelectionToolbar } from '../../components/selection-toolbar.tsx';
-import { plural } from '../../lib/format-number.ts';
+import { Button } from '#web/ui/button.tsx';
+import { May } from '#web/accounts/may.tsx';
+import { SelectionToolbar } from '#web/lists/selection-toolbar.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
 
 interface SelectionBarProps {
   readonly count: number;

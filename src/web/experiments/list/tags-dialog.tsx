@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
 
 const TAG = /^[a-z0-9](?:[_a-z0-9-]*[a-z0-9])?$/;

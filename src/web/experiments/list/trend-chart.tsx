@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { MouseEvent } from 'react';
-import { onChartKey } from '../../components/chart/chart-area.tsx';
+import { onChartKey } from '#web/ui/chart/chart-area.tsx';
 import { trendPointText } from './trend-series.ts';
 import type { Trend } from './trend-series.ts';
 

@@ -1,7 +1,7 @@
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { formatCost, formatShare } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
-import { shownName } from '../../lib/shown-name.ts';
+import { formatCost, formatShare } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
+import { shownName } from '#web/platform/text/shown-name.ts';
 import { figureText, headlineOf, intervalText } from '../summary/estimate-text.ts';
 import { evaluatorOf } from './experiment-order.ts';
 

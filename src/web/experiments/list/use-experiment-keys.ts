@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
 import type { useExperimentSelection } from './use-experiment-selection.ts';
 
 interface ExperimentKeys {

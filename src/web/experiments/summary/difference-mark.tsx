@@ -1,5 +1,5 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { differenceNote, differenceText, isUnchanged } from './estimate-text.ts';
 
 type Verdict = PairedDifference['verdict'];

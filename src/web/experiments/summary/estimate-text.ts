@@ -1,5 +1,5 @@
 import type { Estimate, EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { exactCount, plural, threeDigits } from '../../lib/format-number.ts';
+import { exactCount, plural, threeDigits } from '#web/platform/text/format-number.ts';
 
 const METHODS: Readonly<Record<Estimate['method'], string>> = {
   wilson: 'Wilson',

@@ -1,6 +1,6 @@
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { EvaluatorFigures, PairedDifference } from '#contracts/experiments/experiment-figures.ts';
-import { compactCount, exactCount, formatShare, plural } from '../../lib/format-number.ts';
+import { compactCount, exactCount, formatShare, plural } from '#web/platform/text/format-number.ts';
 import { DifferenceMark } from './difference-mark.tsx';
 import { figureText, headlineOf, intervalText, methodNote, methodWords } from './estimate-text.ts';
 

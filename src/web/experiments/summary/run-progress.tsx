@@ -1,5 +1,5 @@
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { compactCount, exactCount, plural } from '../../lib/format-number.ts';
+import { compactCount, exactCount, plural } from '#web/platform/text/format-number.ts';
 
 type Counted = Pick<Experiment, 'successful_run_count' | 'failed_run_count' | 'missing_run_count'>;
 

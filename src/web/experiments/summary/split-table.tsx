@@ -1,6 +1,6 @@
 import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts';
-import { exactCount, formatCost, formatShare } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { exactCount, formatCost, formatShare } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
 import { figureText, headlineOf, intervalText, methodText } from './estimate-text.ts';
 
 interface SplitTableProps {

@@ -1,0 +1,214 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
+import { addNote, annotate } from './panel/annotate.ts';
+import type { AnnotateCall, AnnotationChange } from './panel/annotate.ts';
+import type { AnnotatedPlace } from './annotation-lists.ts';
+import { reviewerIn, viewerOptions } from '#web/accounts/sign-in.calls.ts';
+import { isOn, keyOfAnnotated, ownAnnotation } from './annotated-thing.ts';
+import { undoLast } from './undo-stack.ts';
+import { dropKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
+import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { useMay } from '#web/accounts/may.tsx';
+import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { Criterion } from './criterion.tsx';
+import { FoldedFreeAnnotation, FreeAnnotation } from './free-annotation.tsx';
+import { AnnotationList } from './panel/annotation-list.tsx';
+import { NoConfigs } from './panel/no-configs.tsx';
+import { NoteField } from './panel/note-field.tsx';
+import { KEYS_OF_PANEL } from './panel-keys.ts';
+import { SubjectSwitch } from './panel/subject-switch.tsx';
+import type { Subject, SubjectKind } from './panel/subject-switch.tsx';
+
+/** The panel's review options. */
+export interface ReviewWish {
+  /** The name to annotate under: its config comes first. */
+  readonly name: string;
+}
+
+export interface AnnotatePanelProps {
+  readonly place: AnnotatedPlace;
+  /** The targets that can be annotated here; one of them is `chosen`. */
+  readonly subjects: readonly Subject[];
+  readonly chosen: SubjectKind;
+  readonly onChoose: (kind: SubjectKind) => void;
+  /** The annotations known of all subjects; undefined while they are read. */
+  readonly annotations: {
+    readonly data: readonly AnyAnnotation[] | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  readonly onClose: () => void;
+  readonly review: ReviewWish | undefined;
+  /** Opened for a note: its field takes the focus, and says so. */
+  readonly forNote: boolean;
+  readonly onNoteOpened: () => void;
+}
+
+const NO_CONFIGS: readonly AnnotationConfig[] = [];
+
+/** The form for annotating what is on screen, and below it the annotations so far. Each answer is saved as it is given. */
+export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, onClose, review, ...opened }: AnnotatePanelProps) {
+  const client = useQueryClient();
+  const configs = useQuery(projectConfigsOptions(place.project));
+  const viewer = useQuery(viewerOptions);
+  const subject = subjects.find(({ annotated }) => annotated.target === chosen) ?? subjects[0];
+  const note = useRef<HTMLTextAreaElement>(null);
+  const [active, setActive] = useState(0);
+  const asked = reviewedFirst(configs.data ?? NO_CONFIGS, review?.name);
+  const step = (): void => setActive((before) => (asked.length === 0 ? 0 : (before + 1) % asked.length));
+  const close = (): void => {
+    dropKeys();
+    onClose();
+  };
+  // A review is this form: Back leaves it.
+  useCloseOnBack(review === undefined, close);
+  useKeys(
+    {
+      a: { what: 'Next criterion', run: step },
+      A: { what: 'Annotate the span, trace or session', run: () => chooseNext(subjects, chosen, onChoose) },
+      n: { what: 'Write a note', run: () => note.current?.focus() },
+      u: { what: 'Undo the last annotation', run: () => void sayUndone() },
+      Escape: { what: 'Close', run: close },
+    },
+    KEYS_OF_PANEL,
+  );
+  const hasFailed = annotations.error !== null && annotations.data === undefined;
+  useEffect(() => {
+    if (hasFailed) releaseKeys();
+  }, [hasFailed]);
+  if (subject === undefined) return null;
+  const call: AnnotateCall = { client, place, annotated: subject.annotated };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves its fields
+    <aside aria-label="Annotate" className="flex h-full min-h-0 flex-col bg-bg0" onKeyDown={leaveField}>
+      <div className="flex h-36 shrink-0 items-center gap-8 border-b border-line1 pr-4 pl-12">
+        <h2 className="min-w-0 flex-1 font-semibold">Annotate</h2>
+        <IconButton icon="close" label="Close (Esc)" onClick={close} />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-60">
+        <div className="px-12 py-8">
+          <SubjectSwitch subjects={subjects} chosen={chosen} onChoose={onChoose} />
+        </div>
+        {annotations.data === undefined || configs.isPending || viewer.isPending ? (
+          annotations.error === null ? (
+            <SkeletonRows rows={5} height={44} />
+          ) : (
+            <ErrorNote what="The annotations could not be read" error={annotations.error} onRetry={() => void annotations.refetch()} />
+          )
+        ) : (
+          <>
+            {configs.error !== null && (
+              <ErrorNote what="The annotation configs could not be read" error={configs.error} onRetry={() => void configs.refetch()} />
+            )}
+            <Annotating
+              key={keyOfAnnotated(subject.annotated)}
+              {...{ call, asked, active }}
+              annotations={annotations.data}
+              onActive={setActive}
+              note={note}
+              {...opened}
+            />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function chooseNext(subjects: readonly Subject[], chosen: SubjectKind, onChoose: (kind: SubjectKind) => void): void {
+  const at = subjects.findIndex(({ annotated }) => annotated.target === chosen);
+  const target = subjects[(at + 1) % subjects.length]?.annotated.target;
+  if (target !== undefined && target !== 'document') onChoose(target);
+}
+
+interface AnnotatingProps {
+  readonly call: AnnotateCall;
+  readonly asked: readonly AnnotationConfig[];
+  readonly annotations: readonly AnyAnnotation[];
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  readonly note: { readonly current: HTMLTextAreaElement | null };
+  readonly forNote: boolean;
+  readonly onNoteOpened: () => void;
+}
+
+/** The form for one thing: drafts in its fields are that thing's. */
+function Annotating({ call, asked, annotations, active, onActive, note, forNote, onNoteOpened }: AnnotatingProps) {
+  useEffect(() => {
+    if (!forNote) return;
+    note.current?.focus();
+    onNoteOpened();
+  }, [forNote, note, onNoteOpened]);
+  // After the focus has gone where it should: what was typed on the way here goes there too.
+  useEffect(() => releaseKeys(), []);
+  const reviewer = reviewerIn(useQuery(viewerOptions).data);
+  const shown = annotations.filter((one) => isOn(one, call.annotated) || isOnDocument(one, call));
+  const may = useMay('traces:write');
+  const about = keyOfAnnotated(call.annotated);
+  const free = { about, onAnnotate: (name: string, change: AnnotationChange) => annotate(call, name, change) };
+  const list = shown.length > 0 && (
+    <section>
+      <h3 className="text-11 font-medium text-text3">Annotations</h3>
+      <AnnotationList annotations={shown} configs={asked} place={call.place} />
+    </section>
+  );
+  if (!may) return <div className="px-12 py-8">{list || <p className="text-13 text-text3">No annotations yet.</p>}</div>;
+  return (
+    <>
+      {asked.map((config, index) => (
+        <Criterion
+          key={config.id}
+          config={config}
+          own={ownAnnotation(annotations, call.annotated, config.name, reviewer)}
+          active={index === Math.min(active, asked.length - 1)}
+          onActive={() => onActive(index)}
+          onAnnotate={(change) => annotate(call, config.name, change)}
+          about={about}
+        />
+      ))}
+      <div className="flex flex-col gap-12 px-12 py-8">
+        {asked.length === 0 ? (
+          <NoConfigs project={call.place.project}>
+            <FreeAnnotation {...free} />
+          </NoConfigs>
+        ) : (
+          <FoldedFreeAnnotation {...free} />
+        )}
+        <NoteField field={note} about={about} onNote={(text) => addNote(call, text)} />
+        {list}
+      </div>
+    </>
+  );
+}
+
+/** Undoes what was annotated last. */
+async function sayUndone(): Promise<void> {
+  if (!(await undoLast())) showToast({ text: 'Nothing to undo.' });
+}
+
+/** Annotations of a document belong to its span. */
+function isOnDocument(annotation: AnyAnnotation, { annotated }: AnnotateCall): boolean {
+  return annotated.target === 'span' && annotation.target === 'document' && annotation.target_id === annotated.id;
+}
+
+function reviewedFirst(configs: readonly AnnotationConfig[], reviewed: string | undefined): readonly AnnotationConfig[] {
+  return [...configs.filter(({ name }) => name === reviewed), ...configs.filter(({ name }) => name !== reviewed)];
+}
+
+/** Esc leaves a field, so that plain keys work again, and so does Ctrl or ⌘ with Enter; what was typed is saved. */
+function leaveField(event: KeyboardEvent): void {
+  const { target } = event;
+  const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  if (!(event.key === 'Escape' || isSave) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  // In a review queue, the key that saves also moves on.
+  if (!isSave) event.stopPropagation();
+  target.blur();
+}

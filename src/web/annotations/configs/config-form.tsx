@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import { configsChanged, saveConfig } from '#web/annotations/config-settings.calls.ts';
+import { DIRECTION_WORDS, TYPE_NAMES } from './config-text.ts';
+import { bodyOfDraft, draftOf, draftProblems } from './config-draft.ts';
+import type { ConfigDraft, ConfigType, Direction } from './config-draft.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog/dialog.tsx';
+import { ChoiceField, Field, FormError } from '#web/ui/form/field.tsx';
+import { ConfigPreview } from './config-preview.tsx';
+import { Problem, ValueRows } from './value-rows.tsx';
+
+const TYPES: readonly { readonly label: string; readonly value: ConfigType }[] = [
+  { label: TYPE_NAMES.CATEGORICAL, value: 'CATEGORICAL' },
+  { label: TYPE_NAMES.CONTINUOUS, value: 'CONTINUOUS' },
+  { label: TYPE_NAMES.FREEFORM, value: 'FREEFORM' },
+];
+const DIRECTIONS: readonly { readonly label: string; readonly value: Direction }[] = [
+  { label: DIRECTION_WORDS.MAXIMIZE, value: 'MAXIMIZE' },
+  { label: DIRECTION_WORDS.MINIMIZE, value: 'MINIMIZE' },
+  { label: DIRECTION_WORDS.NONE, value: 'NONE' },
+];
+
+interface ConfigFormProps {
+  /** The config to change; null makes a new one. */
+  readonly config: AnnotationConfig | null;
+  readonly onSaved?: (config: AnnotationConfig) => void;
+  readonly onClose: () => void;
+}
+
+/** An annotation config as a form, with a preview of the reviewer's view. Problems show after typing or submitting. */
+export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<ConfigDraft>(() => draftOf(config));
+  const [tried, setTried] = useState(false);
+  const problems = draftProblems(draft);
+  const shown = tried ? problems : withoutBlanks(problems, draft);
+  const body = bodyOfDraft(draft);
+  const change = (next: Partial<ConfigDraft>): void => setDraft({ ...draft, ...next });
+  const save = useMutation({
+    mutationFn: () => saveConfig(config?.id ?? null, body),
+    onSuccess: async (saved) => {
+      await configsChanged(client);
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={config === null ? 'New annotation config' : `Annotation config ${config.name}`} size="wide" onClose={onClose}>
+      <form
+        className="flex flex-col gap-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (problems.size === 0 && draft.name.trim() !== '' && !save.isPending) save.mutate();
+        }}
+      >
+        <div className="grid grid-cols-[3fr_2fr] items-start gap-16 max-md:grid-cols-1">
+          <div className="flex min-w-0 flex-col gap-12">
+            <div>
+              <Field
+                label="Name"
+                value={draft.name}
+                onValue={(name) => change({ name })}
+                maxLength={1024}
+                placeholder="correctness"
+                aria-invalid={shown.has('name')}
+              />
+              <Problem text={shown.get('name')} />
+            </div>
+            <Field label="Description (optional)" value={draft.description} onValue={(description) => change({ description })} />
+            <ChoiceField label="Annotation type" options={TYPES} value={draft.type} onValue={(type) => change({ type })} />
+            {draft.type === 'CATEGORICAL' ? (
+              <ValueRows values={draft.values} problems={shown} onValues={(values) => change({ values })} />
+            ) : (
+              <Bounds draft={draft} problems={shown} onChange={change} />
+            )}
+            <ChoiceField
+              label="Optimization direction"
+              options={DIRECTIONS}
+              value={draft.direction}
+              onValue={(direction) => change({ direction })}
+            />
+          </div>
+          <ConfigPreview config={body} />
+        </div>
+        {config !== null && <p className="text-12 text-text3">Existing annotations stay; new ones are validated against these settings.</p>}
+        <FormError error={save.error} />
+        <div className="flex justify-end gap-8">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="accent" disabled={draft.name.trim() === '' || (tried && problems.size > 0) || save.isPending}>
+            {config === null ? 'Create' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface BoundsProps {
+  readonly draft: ConfigDraft;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onChange: (next: Partial<ConfigDraft>) => void;
+}
+
+function Bounds({ draft, problems, onChange }: BoundsProps) {
+  return (
+    <div>
+      <div className="flex gap-8 max-md:flex-col">
+        <Field
+          label="Minimum score"
+          inputMode="decimal"
+          value={draft.lower}
+          onValue={(lower) => onChange({ lower })}
+          placeholder="no limit"
+          aria-invalid={problems.has('lower_bound')}
+        />
+        <Field
+          label="Maximum score"
+          inputMode="decimal"
+          value={draft.upper}
+          onValue={(upper) => onChange({ upper })}
+          placeholder="no limit"
+          aria-invalid={problems.has('upper_bound')}
+        />
+        {draft.type === 'FREEFORM' && (
+          <Field
+            label="Good at or above"
+            inputMode="decimal"
+            value={draft.threshold}
+            onValue={(threshold) => onChange({ threshold })}
+            placeholder="unspecified"
+            aria-invalid={problems.has('threshold')}
+          />
+        )}
+      </div>
+      {['lower_bound', 'upper_bound', 'threshold'].map((path) => (
+        <Problem key={path} text={problems.get(path)} />
+      ))}
+    </div>
+  );
+}
+
+/** Before the form was sent, what is only not filled in yet is no fault. */
+function withoutBlanks(problems: ReadonlyMap<string, string>, draft: ConfigDraft): ReadonlyMap<string, string> {
+  return new Map(
+    [...problems].filter(([path]) => {
+      const index = /^values\.(\d+)\.label$/.exec(path)?.[1];
+      return index === undefined || draft.values[Number(index)]?.label.trim() !== '';
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
+import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
+import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
+import { callOn, removeAnnotation } from './annotate.ts';
+import type { AnnotatedPlace } from '#web/annotations/annotation-lists.ts';
+import { formsWithDraft } from '#web/platform/storage/drafts.ts';
+import { summariesOf } from './summary.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { TextBlock } from '#web/trace/text-block.tsx';
+import { AnnotationChip } from '#web/annotations/annotation-chip.tsx';
+import { AuthorLine } from './author-line.tsx';
+import { EDIT_FORM, EditDialog } from './edit-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { useMay } from '#web/accounts/may.tsx';
+import { useDraftOwner } from '#web/accounts/use-kept-draft.ts';
+
+/** So many are laid out at first: code may have annotated a thing a thousand times. */
+const SHOWN_FIRST = 50;
+
+interface AnnotationListProps {
+  readonly annotations: readonly AnyAnnotation[];
+  readonly configs: readonly AnnotationConfig[];
+  readonly place: AnnotatedPlace;
+}
+
+/** A target's annotations by humans, LLMs and code, newest first: each with its author and actions. */
+export function AnnotationList({ annotations, configs, place }: AnnotationListProps) {
+  const [all, setAll] = useState(false);
+  const owner = useDraftOwner();
+  const [open, setOpen] = useState<{ readonly dialog: 'edit' | 'history'; readonly of: AnyAnnotation } | null>(() =>
+    cutOff(annotations, owner),
+  );
+  const newest = annotations.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
+  const shown = all ? newest : newest.slice(0, SHOWN_FIRST);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ul aria-label="Annotations" className="flex flex-col">
+        {shown.map((one) => (
+          <AnnotationItem
+            key={one.id}
+            annotation={one}
+            config={configs.find((config) => config.name === one.name)}
+            place={place}
+            onOpen={(dialog) => setOpen({ dialog, of: one })}
+          />
+        ))}
+      </ul>
+      {shown.length < newest.length && (
+        <button type="button" className="self-start text-12 text-link" onClick={() => setAll(true)}>
+          Show all {newest.length}
+        </button>
+      )}
+      {open?.dialog === 'edit' && <EditDialog annotation={open.of} place={place} onClose={close} />}
+      {open?.dialog === 'history' && <HistoryDialog annotation={open.of} place={place} onClose={close} />}
+    </>
+  );
+}
+
+/** An edit in progress when the page was left. */
+function cutOff(annotations: readonly AnyAnnotation[], owner: string | null) {
+  const [id] = formsWithDraft(owner, EDIT_FORM);
+  const of = annotations.find((one) => one.id === id);
+  return of === undefined ? null : { dialog: 'edit' as const, of };
+}
+
+interface AnnotationItemProps {
+  readonly annotation: AnyAnnotation;
+  readonly config: AnnotationConfig | undefined;
+  readonly place: AnnotatedPlace;
+  readonly onOpen: (dialog: 'edit' | 'history') => void;
+}
+
+function AnnotationItem({ annotation, config, place, onOpen }: AnnotationItemProps) {
+  const client = useQueryClient();
+  const may = useMay('traces:write');
+  const { name, result, document_position: position } = annotation;
+  const [summary] = summariesOf([annotation]);
+  return (
+    <li className="flex flex-col gap-2 border-b border-line1 py-6 last:border-0">
+      <div className="flex min-w-0 items-center gap-6">
+        {summary !== undefined && <AnnotationChip summary={summary} config={config} />}
+        {position !== null && <span className="nums shrink-0 text-12 text-text3">document {position + 1}</span>}
+        <span className="ml-auto">
+          <Menu align="end" trigger={<IconButton icon="more" label={`Actions on ${name}`} />}>
+            {may && <MenuItem onSelect={() => onOpen('edit')}>Edit…</MenuItem>}
+            <MenuItem onSelect={() => onOpen('history')}>History…</MenuItem>
+            {may && <MenuItem onSelect={() => void removeAnnotation(callOn(client, place, annotation), annotation)}>Delete</MenuItem>}
+          </Menu>
+        </span>
+      </div>
+      <AuthorLine kind={annotation.annotator_kind} source={annotation.source} user={annotation.user_id} at={annotation.updated_at} />
+      {result.explanation !== null && result.explanation !== '' && (
+        <TextBlock text={result.explanation} look="prose" label={name === NOTE_NAME ? 'note' : `explanation of ${name}`} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { reviewItemsOptions } from './review-items.ts';
+import { useProjectName } from '#web/projects/use-project-name.ts';
+import { useMay } from '#web/accounts/may.tsx';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
+import { keyOfItem } from './review-queue.ts';
+import type { ReviewItem } from './review-queue.ts';
+import { projectsPath, sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
+import { holdKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import type { KeyMap } from '#web/platform/keys/keys.ts';
+import type { ReviewSearch } from '#web/annotations/review-search.ts';
+import { withChanges } from '#web/lists/search-params.ts';
+import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
+import type { Changes } from '#web/lists/search-params.ts';
+import { ListLink, useToList } from './list-link.tsx';
+import { ReviewEnd } from './review-end.tsx';
+import { ReviewedSession } from './reviewed-session.tsx';
+import { ReviewedTrace } from './reviewed-trace.tsx';
+import { ReviewProgress } from './review-progress.tsx';
+import { ReviewTotal } from './review-total.tsx';
+import { useReview } from './use-review.ts';
+import { useSaveKey } from './use-save-key.ts';
+
+/** A list walked through item by item, each annotated under one name without the mouse. */
+export function ReviewPage() {
+  return useMay('traces:write') ? <Review /> : <NoReview />;
+}
+
+/** For users without permission who followed another user's link. */
+function NoReview() {
+  const { project } = useParams({ from: '/projects/$project/review' });
+  const search = useSearch({ from: '/projects/$project/review' });
+  return (
+    <ReviewFrame project={project} search={search} name={search.name ?? ''}>
+      <EmptyNote title="You can’t review">
+        <p>Only members and admins can review. You can still read the annotations in the list.</p>
+        <ListLink {...{ project, search }}>To the list</ListLink>
+      </EmptyNote>
+    </ReviewFrame>
+  );
+}
+
+function Review() {
+  const { project } = useParams({ from: '/projects/$project/review' });
+  const search = useSearch({ from: '/projects/$project/review' });
+  const { name = '' } = search;
+  const { data, error, refetch } = useQuery(reviewItemsOptions(project, search));
+  useHeldUntilShown(true, (error !== null && data === undefined) || name === '' || data?.items.length === 0);
+  return (
+    <>
+      {data !== undefined && data.items.length > 0 ? (
+        <Walk key={`${name} ${search.from ?? ''}`} {...{ project, search, name }} items={data.items} next={data.next} />
+      ) : (
+        <ReviewFrame project={project} search={search} name={name}>
+          {error !== null ? (
+            <ErrorNote what="The list to review could not be read" error={error} onRetry={() => void refetch()} />
+          ) : name === '' ? (
+            <EmptyNote title="No annotation config selected">
+              <p>Pick an annotation config in the Review menu of a trace or session list.</p>
+              <ListLink {...{ project, search }}>To the list</ListLink>
+            </EmptyNote>
+          ) : data === undefined ? (
+            <SkeletonRows rows={22} height={26} />
+          ) : (
+            <EmptyNote title="The list is empty">No items match this list's filter and time range.</EmptyNote>
+          )}
+        </ReviewFrame>
+      )}
+    </>
+  );
+}
+
+interface FrameProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly name: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function ReviewFrame({ project, search, name, actions, children }: FrameProps) {
+  const projectName = useProjectName(project);
+  const toList = useToList(project, search);
+  useKeys({ Escape: { what: 'Back to the list', run: toList } }, 'Review');
+  const sessions = search.of === 'sessions' ? [{ label: 'Sessions', href: sessionsPath(project) }] : [];
+  return (
+    <PageFrame
+      title={`Review ${name} · ${projectName}`}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: projectName, href: tracesPath(project) },
+        ...sessions,
+        { label: `Review ${name}` },
+      ]}
+      actions={actions}
+    >
+      {children}
+    </PageFrame>
+  );
+}
+
+/** The parts of an address that belong to the previous item. */
+const NOTHING_SHOWN: Changes<ReviewSearch> = {
+  trace: undefined,
+  item: undefined,
+  session: undefined,
+  turn: undefined,
+  span: undefined,
+  tab: undefined,
+  annotate: undefined,
+  pane: undefined,
+  zoom: undefined,
+};
+
+function placeOf({ target, id, traceId }: ReviewItem): Changes<ReviewSearch> {
+  if (traceId === null) return { session: id };
+  return { trace: traceId, item: target === 'span' ? id : undefined };
+}
+
+/** Key of the item that an address shows; undefined before the first. */
+function shownIn({ session, trace, item }: ReviewSearch): string | undefined {
+  if (session !== undefined) return keyOfItem({ target: 'session', id: session, traceId: null });
+  if (trace === undefined) return undefined;
+  return keyOfItem(item === undefined ? { target: 'trace', id: trace, traceId: trace } : { target: 'span', id: item, traceId: trace });
+}
+
+interface WalkProps extends Omit<FrameProps, 'actions' | 'children'> {
+  readonly items: readonly ReviewItem[];
+  /** Where the next part of the list begins. */
+  readonly next: string | null;
+}
+
+function Walk({ project, search, name, items, next }: WalkProps) {
+  const navigate = useNavigate({ from: '/projects/$project/review' });
+  const shown = shownIn(search);
+  const show = useCallback(
+    (item: ReviewItem) =>
+      void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, ...placeOf(item) }), replace: true }),
+    [navigate],
+  );
+  const onNextPart =
+    next === null
+      ? null
+      : (): void => {
+          holdKeys();
+          void navigate({ search: (before) => withChanges<ReviewSearch>(before, { ...NOTHING_SHOWN, from: next }) });
+        };
+  const review = useReview({ project, items, name, shown, show });
+  const { at, go, isLast, isOver, annotated } = review;
+  useEffect(() => {
+    if (shown === undefined) void go(1);
+    // oxlint-disable-next-line react/exhaustive-deps -- an address without an item begins at the first that is open, once
+  }, []);
+  useEffect(() => {
+    if (shown !== undefined && at < 0) releaseKeys();
+  }, [shown, at]);
+  const forward = (): void => (isOver && onNextPart !== null ? onNextPart() : void go(1));
+  useSaveKey(forward);
+  useKeys(
+    walkKeys(forward, () => void go(-1), onNextPart),
+    'Review',
+  );
+  return (
+    <ReviewFrame
+      {...{ project, search, name }}
+      actions={
+        <ReviewProgress
+          annotated={annotated}
+          of={items.length}
+          total={next === null && search.from === undefined ? null : <ReviewTotal project={project} search={search} />}
+          onNextPart={onNextPart}
+          isLast={isLast && !isOver}
+          onGo={(by) => (by > 0 ? forward() : void go(by))}
+        />
+      }
+    >
+      {isOver ? (
+        <ReviewEnd project={project} search={search} count={items.length} onNextPart={onNextPart} />
+      ) : at < 0 && shown !== undefined ? (
+        <EmptyNote title="This item is not in the list">
+          <button type="button" className="text-link" onClick={() => void go(1)}>
+            To the first of {plural(items.length, 'item')}
+          </button>
+        </EmptyNote>
+      ) : (
+        <Reviewed key={shown} {...{ project, search, name }} onReady={releaseKeys} />
+      )}
+    </ReviewFrame>
+  );
+}
+
+function walkKeys(forward: () => void, back: () => void, nextPart: (() => void) | null): KeyMap {
+  return {
+    j: { what: 'Next item without an annotation', run: forward },
+    k: { what: 'Back to the one before', run: back },
+    // For the help alone: with Ctrl it is no plain key, and works in fields.
+    'Ctrl+Enter': { what: 'Save and go on', run: forward },
+    ...(nextPart === null ? {} : { J: { what: 'Next part of the list', run: nextPart } }),
+  };
+}
+
+/** The item on screen. */
+function Reviewed({ project, search, name, onReady }: Omit<FrameProps, 'actions' | 'children'> & { readonly onReady: () => void }) {
+  const { session, trace } = search;
+  if (session !== undefined) return <ReviewedSession {...{ project, search, name, session, onReady }} />;
+  return trace === undefined ? null : <ReviewedTrace {...{ project, search, name, trace, onReady }} />;
+}

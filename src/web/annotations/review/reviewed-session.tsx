@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import { sessionSkeletonOptions } from '#web/sessions/sessions.calls.ts';
+import { SessionChips } from '#web/annotations/head-chips.tsx';
+import { PanelSpace } from '#web/annotations/panel-space.tsx';
+import { SessionAnnotate } from '#web/annotations/session-annotate.tsx';
+import { useAnnotate } from '#web/annotations/use-annotate.ts';
+import { DeletedNote } from '#web/lists/deleted-note.tsx';
+import { Conversation } from '#web/sessions/conversation.tsx';
+import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { ValueViewer } from '#web/trace/open-value.tsx';
+import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
+import type { ReviewSearch } from '#web/annotations/review-search.ts';
+import { withChanges } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/lists/search-params.ts';
+import { useBoxWidth } from '#web/ui/use-box-width.ts';
+
+interface ReviewedSessionProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly name: string;
+  /** By the id its sender gave it. */
+  readonly session: string;
+  /** Called when it is on screen and takes keys, or cannot be shown. */
+  readonly onReady: () => void;
+}
+
+/** The session under review: its conversation, with the panel open for it. */
+export function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionProps) {
+  const { data, error, refetch } = useQuery(sessionSkeletonOptions(session));
+  const pending = usePendingDeletes();
+  const isGone = pending.sessions.has(session);
+  const hasFailed = (error !== null && data === undefined) || isGone;
+  useEffect(() => {
+    if (hasFailed) onReady();
+  }, [hasFailed, onReady]);
+  if (isGone) return <DeletedNote noun="session" isMeant={(thing) => thing.kind === 'session' && thing.sessionId === session} />;
+  if (hasFailed) return <ErrorNote what="The session could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={10} height={90} />;
+  return (
+    <ValueViewer spanId="">
+      <AnnotatedSession {...shown} skeleton={data} />
+    </ValueViewer>
+  );
+}
+
+function AnnotatedSession({
+  project,
+  search,
+  name,
+  skeleton,
+}: Omit<ReviewedSessionProps, 'session' | 'onReady'> & { skeleton: SessionSkeleton }) {
+  const navigate = useNavigate({ from: '/projects/$project/review' });
+  const { ref, width } = useBoxWidth();
+  const change = (changes: Changes<ReviewSearch>): void =>
+    void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true });
+  const { turn = 1 } = search;
+  const chosen = search.annotate === 'trace' ? 'trace' : 'session';
+  const opened = useAnnotate(chosen, 'session', (annotate) => change({ annotate }), 'A session');
+  const { session, trace_ids: traces } = skeleton;
+  return (
+    <>
+      <div className="nums flex min-h-36 shrink-0 flex-wrap items-center gap-x-16 gap-y-2 border-b border-line1 px-12 py-4 text-12 text-text2">
+        <span className="clip font-medium text-text1">{session.session_id}</span>
+        <span>{traces.length === 1 ? '1 turn' : `${exactCount(traces.length)} turns`}</span>
+        <span>{formatDuration(session.duration_ms)}</span>
+        <SessionChips project={project} session={session.session_id} />
+      </div>
+      <div ref={ref} className="relative flex min-h-0 flex-1 has-[>.panel-below]:flex-col">
+        <Conversation project={project} skeleton={skeleton} turn={turn} onTurn={(next) => change({ turn: next })} keys="review" />
+        {width !== null && (
+          <PanelSpace width={width}>
+            <SessionAnnotate
+              project={project}
+              session={session.session_id}
+              turn={{ number: Math.min(turn, traces.length), trace: traces[turn - 1] ?? traces.at(-1) ?? '' }}
+              chosen={chosen}
+              onChoose={(annotate) => change({ annotate })}
+              onClose={() => change({ annotate: undefined })}
+              review={{ name }}
+              {...opened}
+            />
+          </PanelSpace>
+        )}
+      </div>
+    </>
+  );
+}

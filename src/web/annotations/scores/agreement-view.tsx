@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { agreementOptions } from './scores.calls.ts';
+import type { AnnotationAgreement } from '#web/platform/http/model.ts';
+import { Tooltip } from '#web/ui/floating/tooltip.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { KAPPA_NOTE, kappaWord, scoreText } from './agreement-text.ts';
+import { labelPairOf } from './scores-search.ts';
+import type { LabelPair, ScoresSearch } from './scores-search.ts';
+import type { Changes } from '#web/lists/search-params.ts';
+import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { ConfusionMatrix } from './confusion-matrix.tsx';
+import { DisagreementPane } from './disagreement-pane.tsx';
+import { Disagreements } from './disagreements.tsx';
+import { useDisagreements } from './use-disagreements.ts';
+
+interface AgreementViewProps {
+  readonly project: string;
+  readonly name: string;
+  readonly search: ScoresSearch;
+  readonly onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void;
+}
+
+/** How far models agree with people on one name, and each case where they do not. */
+export function AgreementView({ project, name, search, onChange }: AgreementViewProps) {
+  const range = search.range ?? RANGE_DEFAULT;
+  const labels = labelPairOf(search);
+  const query = useInfiniteQuery(agreementOptions(project, range, search.target ?? 'span', name, labels));
+  const { error, isPlaceholderData, refetch, fetchNextPage, hasNextPage } = query;
+  const data = query.data?.pages[0];
+  const list = useMemo(() => query.data?.pages.flatMap((page) => page.disagreements) ?? [], [query.data]);
+  const onMore = hasNextPage ? () => void fetchNextPage({ cancelRefetch: false }) : null;
+  const choose = (pair: LabelPair | null): void => onChange({ people: pair?.human, models: pair?.llm, pair: undefined });
+  const walk = useDisagreements(list, search, onChange, onMore);
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={12} height={34} />
+    ) : (
+      <ErrorNote what="The agreement could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  if (data.pairs === 0)
+    return (
+      <EmptyNote title="No target in this time range has both an LLM and a human annotation">
+        <p>Annotate spans that an LLM also annotated under {name}, or choose a longer time range.</p>
+        <button type="button" className="text-link underline" onClick={() => onChange({ range: 'all' })}>
+          Search all time
+        </button>
+      </EmptyNote>
+    );
+  return (
+    <div className={`flex min-h-0 flex-1 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Agreement"
+        className={`flex min-h-0 flex-col gap-16 overflow-auto p-12 ${walk.open === null ? 'flex-1' : 'w-400 shrink-0 border-r border-line1 max-md:hidden'}`}
+      >
+        <Figures agreement={data} />
+        {data.confusion.length > 0 && <ConfusionMatrix confusion={data.confusion} chosen={labels} onChoose={choose} />}
+        <Disagreements {...{ list, labels, onMore }} open={walk.open} onOpen={walk.show} onAll={() => choose(null)} />
+      </div>
+      {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
+    </div>
+  );
+}
+
+function Figures({ agreement }: { agreement: AnnotationAgreement }) {
+  const { pairs, complete, labelled, agreed, percent, kappa, score_pairs: scorePairs, score_difference_mean: difference } = agreement;
+  return (
+    <dl className="nums flex flex-wrap gap-x-32 gap-y-12">
+      <Figure term="Annotated by both" value={exactCount(pairs)} note={complete ? '' : 'the newest of them'} />
+      {percent !== null && (
+        <Figure
+          term="Equal labels"
+          value={`${Math.round(percent * 10) / 10} %`}
+          note={`${exactCount(agreed)} of ${exactCount(labelled)}`}
+        />
+      )}
+      {labelled > 0 && (
+        <div className="flex flex-col">
+          <dt className="text-12">
+            <Tooltip text={KAPPA_NOTE}>
+              <button
+                type="button"
+                className="-my-4 h-24 cursor-help text-text3 underline decoration-dotted underline-offset-2 max-md:-my-14 max-md:h-44"
+              >
+                Cohen’s kappa
+              </button>
+            </Tooltip>
+          </dt>
+          <dd className="flex flex-col">
+            <span className="text-20 font-semibold">{kappa === null ? 'not defined' : (Math.round(kappa * 100) / 100).toFixed(2)}</span>
+            <span className="text-12 text-text2">{kappa === null ? 'only one label was used' : kappaWord(kappa)}</span>
+          </dd>
+        </div>
+      )}
+      {difference !== null && (
+        <Figure term="Scores differ by" value={scoreText(difference)} note={`on average, over ${plural(scorePairs, 'pair')}`} />
+      )}
+    </dl>
+  );
+}
+
+function Figure({ term, value, note }: { term: string; value: string; note: string }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-12 text-text3">{term}</dt>
+      <dd className="flex flex-col">
+        <span className="text-20 font-semibold">{value}</span>
+        <span className="text-12 text-text2">{note}</span>
+      </dd>
+    </div>
+  );
+}

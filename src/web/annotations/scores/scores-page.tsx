@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { scoreFiguresOptions } from './scores.calls.ts';
+import { useProjectName } from '#web/projects/use-project-name.ts';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import { ProjectSwitcher } from '#web/projects/project-switcher.tsx';
+import { RangePicker } from '#web/ui/range-picker/range-picker.tsx';
+import { WaitingNote } from '#web/annotations/waiting-note.tsx';
+import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import { projectsPath, scoresPath, tracesPath } from '#web/platform/address/paths.ts';
+import { listOfAnnotated } from './scores-search.ts';
+import type { ScoresSearch } from './scores-search.ts';
+import { scoreCards, slotsOf } from './score-series.ts';
+import type { ScoreCard as Card } from './score-series.ts';
+import { withChanges } from '#web/lists/search-params.ts';
+import type { Changes, ListSearch } from '#web/lists/search-params.ts';
+import { RANGE_DEFAULT, rangeOfWindow } from '#web/platform/time/time-range.ts';
+import { AgreementView } from './agreement-view.tsx';
+import { NoScores } from './no-scores.tsx';
+import { ScoreCard } from './score-card.tsx';
+
+/** A project's annotations: by name over time, and for one name the agreement of LLMs and humans. */
+export function ScoresPage() {
+  const { project } = useParams({ from: '/projects/$project/scores' });
+  const projectName = useProjectName(project);
+  const search = useSearch({ from: '/projects/$project/scores' });
+  const navigate = useNavigate({ from: '/projects/$project/scores' });
+  const range = search.range ?? RANGE_DEFAULT;
+  const { name } = search;
+  const change = (changes: Changes<ScoresSearch>, replace = false): void => {
+    void navigate({ search: (before) => withChanges<ScoresSearch>(before, changes), replace });
+  };
+  const top = { label: 'Scores', ...(name === undefined ? {} : { href: scoresPath(project) }) };
+  return (
+    <PageFrame
+      title={`${name ?? 'Scores'} · ${projectName}`}
+      crumbs={[
+        { label: 'Projects', href: projectsPath },
+        { label: projectName, href: tracesPath(project) },
+        top,
+        ...(name === undefined ? [] : [{ label: name }]),
+      ]}
+      beside={name === undefined && <ProjectSwitcher current={project} />}
+      actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next }, true)} />}
+    >
+      {name === undefined ? (
+        <Overview project={project} search={search} onChange={change} />
+      ) : (
+        <AgreementView key={`${search.target ?? ''} ${name}`} project={project} name={name} search={search} onChange={change} />
+      )}
+    </PageFrame>
+  );
+}
+
+interface OverviewProps {
+  readonly project: string;
+  readonly search: ScoresSearch;
+  readonly onChange: (changes: Changes<ScoresSearch>, replace?: boolean) => void;
+}
+
+/** A card for each name. */
+function Overview({ project, search, onChange }: OverviewProps) {
+  const navigate = useNavigate();
+  const range = search.range ?? RANGE_DEFAULT;
+  const { data, error, isPlaceholderData, refetch } = useQuery(scoreFiguresOptions(project, range));
+  useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: projectsPath }) } });
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={4} height={180} />
+    ) : (
+      <ErrorNote what="The scores could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  const slots = slotsOf(data.start_time, data.end_time, data.steps);
+  const cards = scoreCards(data.data, slots);
+  const openList = (list: ListSearch): void => {
+    void navigate({ to: '/projects/$project/traces', params: { project }, search: list });
+  };
+  const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div tabIndex={0} role="region" aria-label="Scores" className="min-h-0 flex-1 overflow-auto">
+      <div className="px-12 pt-8 empty:hidden">
+        <WaitingNote />
+      </div>
+      {cards.length === 0 ? (
+        <NoScores project={project} isAllTime={range === 'all'} onAllTime={() => onChange({ range: 'all' })} />
+      ) : (
+        <div
+          className={`grid grid-cols-[repeat(auto-fill,minmax(340px,1fr))] gap-12 p-12 max-md:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {cards.map((card) => (
+            <ScoreCard
+              key={`${card.target} ${card.name}`}
+              card={card}
+              slots={slots}
+              onWindow={(window) => openList(listOfAnnotated(card.target, card.name, rangeOfWindow(window)))}
+              onLabel={
+                card.target === 'document' ? null : (label) => openList(listOfAnnotated(card.target, card.name, search.range, label))
+              }
+              onAgreement={
+                hasBoth(card) ? () => onChange({ name: card.name, target: card.target === 'span' ? undefined : card.target }) : null
+              }
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

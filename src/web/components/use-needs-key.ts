@@ -1,7 +1,0 @@
-import { useQuery } from '@tanstack/react-query';
-import { serverInfoOptions } from '../api/server.ts';
-
-/** Whether programs need an API key here: the lines they are shown then take it from `SERVICE_API_KEY`. */
-export function useNeedsKey(): boolean {
-  return useQuery(serverInfoOptions).data?.authentication ?? false;
-}

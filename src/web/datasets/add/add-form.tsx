@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Dataset } from '#web/platform/http/model.ts';
+import { addDrafts, addSpans, createFromDrafts, createFromSpans } from '#web/datasets/span-examples.calls.ts';
+import type { ExampleDraft, SpanChoice, SpanDrafts } from '#web/datasets/span-examples.calls.ts';
+import { checkJsonObject } from '#web/platform/text/json-check.ts';
+import { plural } from '#web/platform/text/format-number.ts';
+import { datasetExperimentsPath, examplesPath } from '#web/platform/address/paths.ts';
+import { writeSetting } from '#web/platform/storage/stored-setting.ts';
+import { useFirstField } from '#web/ui/form/use-first-field.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FormError } from '#web/ui/form/field.tsx';
+import { DraftList } from './draft-list.tsx';
+
+/** The notice leads on to two places: it stays until both were read. */
+const ADDED_MS = 10_000;
+
+/** The setting that names the dataset of the last time, by Global ID. */
+export const LAST_DATASET = 'telltale.dataset.last';
+
+interface AddFormProps {
+  readonly datasets: readonly Dataset[];
+  /** Null for a new one. */
+  readonly dataset: Dataset | null;
+  readonly onDataset: (id: string) => void;
+  readonly choice: SpanChoice;
+  readonly found: SpanDrafts;
+  readonly isStale: boolean;
+  readonly onClose: () => void;
+}
+
+export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, onClose }: AddFormProps) {
+  const form = useFirstField();
+  const [name, setName] = useState('');
+  const [split, setSplit] = useState('');
+  const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
+  const drafts = found.drafts.flatMap((draft) => {
+    const edit = edits.get(draft.spanId);
+    return edit === null || draft.isThere ? [] : [edit ?? draft];
+  });
+  const there = found.drafts.filter(({ isThere }) => isThere).length;
+  const count = found.isComplete ? drafts.length : choice.spanIds.length + choice.traceIds.length;
+  const add = useAdd({ dataset, name: name.trim(), split: split.trim() === '' ? null : split.trim(), drafts, choice, found, onClose });
+  const isValid = drafts.every(({ input, output, metadata }) => [input, output, metadata].every((text) => checkJsonObject(text) === null));
+  const isNamed = dataset !== null || name.trim() !== '';
+  return (
+    <form
+      ref={form}
+      className="flex flex-col gap-12"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      <div className="flex flex-wrap items-start gap-12">
+        {datasets.length > 0 && <DatasetSelect datasets={datasets} dataset={dataset} onDataset={onDataset} />}
+        {dataset === null && <Field label="Name of the new dataset" value={name} onValue={setName} maxLength={1024} />}
+        <div className="flex w-140 max-md:w-full">
+          <Field label="Split (optional)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
+        </div>
+      </div>
+      {there > 0 && (
+        <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
+      )}
+      {!found.isComplete && (
+        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. The rest is added unchanged.</p>
+      )}
+      <DraftList
+        drafts={drafts}
+        onDraft={found.isComplete ? (draft) => setEdits(new Map(edits).set(draft.spanId, draft)) : null}
+        onLeaveOut={(spanId) => setEdits(new Map(edits).set(spanId, null))}
+      />
+      <FormError error={add.error} />
+      <div className="flex justify-end gap-8">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="accent" disabled={!isValid || count === 0 || !isNamed || isStale || add.isPending}>
+          {add.isPending ? 'Adding …' : `Add ${plural(count, 'example')}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DatasetSelect({ datasets, dataset, onDataset }: Pick<AddFormProps, 'datasets' | 'dataset' | 'onDataset'>) {
+  return (
+    <label className="flex min-w-200 flex-1 flex-col gap-4 text-12 text-text2">
+      Dataset
+      <select
+        value={dataset?.id ?? ''}
+        onChange={(event) => onDataset(event.target.value)}
+        className="h-30 w-full min-w-0 rounded-control border border-line3 bg-bg0 px-6 text-13 text-text1 max-md:h-44"
+      >
+        {datasets.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+        <option value="">New dataset …</option>
+      </select>
+    </label>
+  );
+}
+
+interface AddWish {
+  readonly dataset: Dataset | null;
+  readonly name: string;
+  readonly split: string | null;
+  readonly drafts: readonly ExampleDraft[];
+  readonly choice: SpanChoice;
+  readonly found: SpanDrafts;
+  readonly onClose: () => void;
+}
+
+function useAdd({ dataset, name, split, drafts, choice, found, onClose }: AddWish) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      if (dataset === null && !found.isComplete) return createFromSpans(name, choice, split);
+      if (dataset === null) return { id: await createFromDrafts(name, drafts, split), added: drafts.length };
+      const added = found.isComplete ? await addDrafts(dataset.id, drafts, split) : await addSpans(dataset.id, choice, split);
+      return { id: dataset.id, added };
+    },
+    onSuccess: ({ id, added }) => {
+      writeSetting(LAST_DATASET, id);
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => ['datasets', 'dataset', 'span-datasets'].includes(String(queryKey[0])),
+      });
+      showToast({
+        text: `${plural(added, 'example')} added to ${dataset?.name ?? name}`,
+        durationMs: ADDED_MS,
+        action: { label: 'Open', run: () => void navigate({ to: examplesPath(id) }) },
+        second: { label: 'Run an experiment on it', run: () => void navigate({ to: datasetExperimentsPath(id), search: { run: true } }) },
+      });
+      onClose();
+    },
+  });
+}

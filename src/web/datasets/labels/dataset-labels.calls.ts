@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import type { DatasetLabel } from '#web/platform/http/model.ts';
+
+/** There is a handful; more are not offered. */
+const LABELS_MAX = 1000;
+
+/** A label's fields. */
+export interface LabelFacts {
+  readonly name: string;
+  /** `#` and six lower-case hex digits. */
+  readonly color: string;
+  readonly description: string | null;
+}
+
+/** Every label of datasets, newest first. */
+export const datasetLabelsOptions = queryOptions({
+  queryKey: ['dataset-labels'],
+  queryFn: async ({ signal }): Promise<readonly DatasetLabel[]> =>
+    (await bodyOf(api.GET('/v1/dataset_labels', { params: { query: { limit: LABELS_MAX } }, signal }))).data,
+  staleTime: 5000,
+});
+
+/** Has everything that shows labels read them again. */
+export async function labelsChanged(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ predicate: ({ queryKey }) => ['dataset-labels', 'datasets', 'dataset'].includes(String(queryKey[0])) });
+}
+
+/** Makes a label; rejects with an ApiError when the name is taken. */
+export async function createLabel(facts: LabelFacts): Promise<DatasetLabel> {
+  return (await bodyOf(api.POST('/v1/dataset_labels', { body: facts }))).data;
+}
+
+export async function changeLabel(id: string, facts: LabelFacts): Promise<void> {
+  await bodyOf(api.PATCH('/v1/dataset_labels/{label_id}', { params: { path: { label_id: id } }, body: facts }));
+}
+
+/** Deletes a label; every dataset that had it loses it. */
+export async function deleteLabel(id: string): Promise<void> {
+  await done(api.DELETE('/v1/dataset_labels/{label_id}', { params: { path: { label_id: id } } }));
+}
+
+/** Gives a dataset a label, or takes it away. */
+export async function assignLabel(dataset: string, label: string, has: boolean): Promise<void> {
+  const params = { path: { dataset_identifier: dataset, label_id: label } };
+  if (has) await bodyOf(api.PUT('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params }));
+  else await done(api.DELETE('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params }));
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useAnnotationNames } from '#web/annotations/annotation-names.calls.ts';
+import { attributeKeysOptions, facetsOptions } from '#web/metrics/figures.calls.ts';
+import type { Facets } from '#web/platform/http/model.ts';
+import type { Completable } from '#web/filter/language/completable.ts';
+import type { Choice } from '#web/filter/language/completion.ts';
+import type { Grain } from '#web/filter/language/fields.ts';
+import { attributeKeyOf, facetOfField } from '#web/filter/language/field-values.ts';
+import { loadFilterLanguage, useFilterLanguage } from '#web/filter/language/language.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+
+const CHOICES_MAX = 50;
+const SPAN_KINDS = ['LLM', 'CHAIN', 'TOOL', 'AGENT', 'RETRIEVER', 'EMBEDDING', 'RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'];
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  latency_ms: ['100ms', '500ms', '1s', '5s', '10s', '30s'],
+  time_to_first_token_ms: ['200ms', '500ms', '1s', '2s', '5s'],
+  tokens_per_second: ['10', '20', '50', '100'],
+  error_count: ['0'],
+  num_spans: ['10', '100', '1000'],
+  num_traces: ['1', '3', '10', '100'],
+  num_traces_with_error: ['0'],
+  duration_ms: ['1s', '1m', '10m', '1h'],
+};
+const NO_VALUES: readonly { readonly value: string; readonly count: number | null }[] = [];
+const NO_KEYS: readonly { readonly key: string; readonly count: number }[] = [];
+
+export interface Choices {
+  readonly at: Completable | null;
+  readonly choices: readonly Choice[];
+}
+
+/**
+ * The completions at the caret. Values come with their counts over the newest spans or traces of the range; traces are the turns of
+ * sessions.
+ */
+export function useChoices(project: string, range: RangeText, of: Grain, input: string, caret: number, open: boolean): Choices {
+  const language = useFilterLanguage();
+  useEffect(() => {
+    if (open) void loadFilterLanguage();
+  }, [open]);
+  const at = useMemo(() => (open ? (language?.completableAt(input, caret, of) ?? null) : null), [language, open, input, caret, of]);
+  const valueAt = at?.kind === 'value' ? at : null;
+  const counted = of === 'spans' || valueAt?.ofElement === true ? 'spans' : 'traces';
+  const facet = valueAt === null ? null : facetOfField(valueAt.field);
+  const attribute = valueAt === null || facet !== null ? null : attributeKeyOf(valueAt.field);
+  const facets = useQuery(
+    facetsOptions(
+      project,
+      range,
+      { of: counted },
+      { attributeKeys: attribute === null ? [] : [attribute], search: valueAt?.typed ?? '', enabled: facet !== null || attribute !== null },
+    ),
+  );
+  const keys = useQuery(attributeKeysOptions(project, of === 'spans' ? 'spans' : 'traces', at?.kind === 'field'));
+  const names = useAnnotationNames(project, range, at?.kind === 'field' || (valueAt?.field.includes('annotations[') ?? false));
+  const choices = useMemo((): readonly Choice[] => {
+    if (at === null || language === null) return [];
+    if (at.kind === 'operator') return language.operatorChoices(at.typed, at.field, of);
+    if (at.kind === 'field')
+      return language.fieldChoices(at.typed, of, at.ofElement, keys.data?.keys ?? NO_KEYS, names, at.isSearched).slice(0, CHOICES_MAX);
+    const labels = language.labelsOfPath(at.field, names);
+    const values = labels ?? valuesOf(at.field, facets.data);
+    const offered = language.valueChoices(at.typed, at.field, at.ofElement ? 'spans' : of, values).slice(0, CHOICES_MAX);
+    return of === 'sessions' && !at.ofElement && labels === null ? offered.map(countedInTurns) : offered;
+  }, [language, at, of, keys.data, facets.data, names]);
+  return { at, choices };
+}
+
+/** How often a value occurs in sessions is counted over their turns. */
+function countedInTurns(choice: Choice): Choice {
+  const { detail } = choice;
+  return detail === '' ? choice : { ...choice, detail: detail === '1' ? '1 turn' : `${detail} turns` };
+}
+
+function valuesOf(field: string, data: Facets | undefined): readonly { readonly value: string; readonly count: number | null }[] {
+  const numbers = NUMBERS[field];
+  if (numbers !== undefined) return numbers.map((value) => ({ value, count: null }));
+  const facet = facetOfField(field);
+  const counted = facet === null ? data?.attributes[attributeKeyOf(field) ?? ''] : data?.[facet];
+  if (facet !== 'kind') return counted ?? NO_VALUES;
+  const known = new Set((counted ?? []).map((one) => one.value));
+  return [...(counted ?? []), ...SPAN_KINDS.filter((kind) => !known.has(kind)).map((value) => ({ value, count: 0 }))];
+}

@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
+import { deleteView, isViewOf, saveView, updateView, viewsOptions } from './views.calls.ts';
+import type { ListedView, SavedView, ViewVisibility } from './views.calls.ts';
+import { copyText } from '#web/platform/browser/copy-text.ts';
+import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useMay } from '#web/accounts/may.tsx';
+import { ViewLine } from './view-line.tsx';
+import { VisibilityChoice } from './visibility-choice.tsx';
+
+interface SavedViewsProps {
+  readonly project: string;
+  /** The listed rows, as a view stores them. */
+  readonly listed: ListedView;
+  readonly onOpen: (view: SavedView) => void;
+  /** The address that shows a view over the time that is shown now. */
+  readonly hrefOf: (view: SavedView) => string;
+}
+
+/** Views of such lists, kept on the server for everyone in the project or for oneself: to open, share, rename, to save what is listed now, to delete with an undo. */
+export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps) {
+  const { data, error } = useQuery(viewsOptions(project));
+  const pending = usePendingDeletes();
+  const { keep, update, share, forget } = useViewActions(project, listed, hrefOf);
+  const { data: viewer } = useQuery(viewerOptions);
+  // Without authentication all callers are the same user.
+  const isUser = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS';
+  const [visibility, setVisibility] = useState<ViewVisibility>('project');
+  const may = useMay('projects:write');
+  const [name, setName] = useState('');
+  const all = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view)));
+  const views = all.filter((view) => isOfSessions(view) === isOfSessions(listed));
+  // Names are the project's: one of another kind of list would be replaced as well.
+  const replaces = all.some((view) => view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'));
+  return (
+    <>
+      {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
+      <ul>
+        {views.map((view) => (
+          <li key={idOf(project, view)}>
+            <ViewLine
+              view={view}
+              isCurrent={isViewOf(view, listed)}
+              onOpen={() => onOpen(view)}
+              onShare={() => share(view)}
+              edits={may ? { isUser, onUpdate: (next) => update(view.name, next), onDelete: () => forget(view) } : null}
+            />
+          </li>
+        ))}
+      </ul>
+      {may && (
+        <form
+          className="flex flex-col gap-6 px-6 pt-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') void keep(name.trim(), visibility).then((done) => done && setName(''));
+          }}
+        >
+          <div className="flex gap-6">
+            <input
+              aria-label="Name of the view"
+              value={name}
+              maxLength={80}
+              placeholder="Save this view"
+              onChange={(event) => setName(event.target.value)}
+              className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+            />
+            <Button type="submit" disabled={name.trim() === ''}>
+              {replaces ? 'Replace view' : 'Save view'}
+            </Button>
+          </div>
+          {isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
+        </form>
+      )}
+    </>
+  );
+}
+
+function idOf(project: string, { name, visibility }: SavedView): string {
+  return `view ${visibility} ${project} ${name}`;
+}
+
+function isOfSessions({ scope }: Pick<ListedView, 'scope'>): boolean {
+  return scope === 'sessions';
+}
+
+function useViewActions(project: string, listed: ListedView, hrefOf: SavedViewsProps['hrefOf']) {
+  const client = useQueryClient();
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['views', project] });
+  /** Whether the server took it; says why where it did not. */
+  const attempt = async (what: string, act: () => Promise<void>): Promise<boolean> => {
+    try {
+      await act();
+      await refresh();
+      return true;
+    } catch (refusal) {
+      showToast({ tone: 'error', text: `${what}: ${refusal instanceof Error ? refusal.message : 'unknown server error'}` });
+      return false;
+    }
+  };
+  return {
+    keep: (name: string, visibility: ViewVisibility) => attempt('Not saved', () => saveView(project, name, listed, visibility)),
+    update: (name: string, next: Pick<SavedView, 'name' | 'visibility'>) => attempt('Not changed', () => updateView(project, name, next)),
+    share: (view: SavedView): void => {
+      copyText(location.origin + hrefOf(view)).then(
+        () => showToast({ text: `Link to ${view.name} copied` }),
+        () => showToast({ tone: 'error', text: 'The browser blocked copying' }),
+      );
+    },
+    forget: (view: SavedView): void =>
+      deferDelete({
+        text: `View ${view.name} deleted`,
+        things: [{ kind: 'other', id: idOf(project, view) }],
+        run: async (keepalive) => {
+          await deleteView(project, view.name, keepalive);
+          await refresh();
+        },
+      }),
+  };
+}

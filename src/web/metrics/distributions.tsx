@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Histogram } from '#web/platform/http/model.ts';
+import { distributionsOptions } from './distributions.calls.ts';
+import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
+import { onChartKey } from '#web/ui/chart/chart-area.tsx';
+import { StackedBars } from '#web/ui/chart/score-chart.tsx';
+import { FailedLine } from '#web/ui/failed-line.tsx';
+import { quoted } from '#web/filter/language/condition.ts';
+import { narrowedBy } from '#web/filter/language/edit.ts';
+import { compactCount, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
+import type { MetricsSearch } from './metrics-search.ts';
+
+interface DistributionsProps {
+  readonly project: string;
+  readonly search: MetricsSearch;
+  readonly range: string;
+  readonly refetchMs: number | false;
+}
+
+interface Shown {
+  readonly title: string;
+  readonly histogram: Histogram;
+  readonly tone: string;
+  readonly format: (value: number) => string;
+  /** What a filter calls the value. */
+  readonly field: string;
+}
+
+/** Histograms of latency, tokens, cost and scores; a bar leads to what is in it. */
+export function Distributions({ project, search, range, refetchMs }: DistributionsProps) {
+  const filter = useFigureFilter(project)(search);
+  const { data, error, refetch, isPlaceholderData } = useQuery(distributionsOptions(project, range, filter, refetchMs));
+  const navigate = useNavigate();
+  if (data === undefined) return <FailedLine what="The distributions" error={error} onRetry={() => void refetch()} />;
+  const isTraces = grainOf(search) === 'traces';
+  const tokens = isTraces ? 'token_count_total' : 'llm.token_count.total';
+  const annotations = isTraces ? 'trace_annotations' : 'annotations';
+  const all: readonly Shown[] = [
+    { title: 'Latency', histogram: data.latency_ms, tone: 'tone-tool', format: formatDuration, field: 'latency_ms' },
+    { title: 'Tokens', histogram: data.token_count, tone: 'tone-retriever', format: compactCount, field: tokens },
+    { title: 'Cost', histogram: data.cost_usd, tone: 'tone-llm', format: formatCost, field: 'total_cost' },
+    ...data.scores.map(({ name, histogram }) => ({
+      title: `Score: ${name}`,
+      histogram,
+      tone: 'tone-evaluator',
+      format: (value: number) => String(Number(value.toPrecision(3))),
+      field: `${annotations}[${quoted(name)}].score`,
+    })),
+  ];
+  const shown = all.filter(({ histogram }) => histogram.count > 0);
+  if (shown.length === 0) return null;
+  const open = ({ field, histogram: { edges } }: Shown, bar: number): void => {
+    const upper = bar === edges.length - 2 ? '<=' : '<';
+    const within = `${field} >= ${edges[bar] ?? 0} and ${field} ${upper} ${edges[bar + 1] ?? 0}`;
+    const q = narrowedBy(search.q ?? '', grainOf(search), within);
+    const scope = search.scope === undefined ? {} : { scope: search.scope };
+    void navigate({ to: '/projects/$project/traces', params: { project }, search: { range, q, ...scope } });
+  };
+  const { complete, scanned } = data.coverage;
+  const noun = isTraces ? 'trace' : 'span';
+  return (
+    <section aria-label="Distributions" className={`flex flex-col gap-8 px-12 pb-12 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <p className="nums flex items-baseline gap-8">
+        <strong className="text-13 font-semibold">Distributions</strong>
+        <span className="text-12 text-text3">
+          {complete ? `of ${plural(scanned, noun)}` : `of the newest ${plural(scanned, noun)}`} · click a bar for what is in it
+        </span>
+      </p>
+      <div className="grid grid-cols-4 gap-12 max-[1199px]:grid-cols-2 max-[599px]:grid-cols-1">
+        {shown.map((one) => (
+          <HistogramFigure key={one.title} shown={one} noun={noun} onOpen={(bar) => open(one, bar)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function HistogramFigure({ shown, noun, onOpen }: { shown: Shown; noun: string; onOpen: (bar: number) => void }) {
+  const { title, histogram, tone, format } = shown;
+  const { edges, counts, count } = histogram;
+  const [bar, setBar] = useState<number | null>(null);
+  const textOf = (at: number): string => `${format(edges[at] ?? 0)} to ${format(edges[at + 1] ?? 0)}: ${plural(counts[at] ?? 0, noun)}`;
+  const barAt = (event: { readonly clientX: number; readonly currentTarget: Element }): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return Math.min(counts.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * counts.length)));
+  };
+  return (
+    <section aria-label={`${title}, distribution`} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
+      <div className="nums flex items-baseline gap-8">
+        <h2 className="clip min-w-0 text-13 font-semibold">{title}</h2>
+        <span className="clip ml-auto min-w-0 text-12 text-text3">{bar === null ? exactCount(count) : textOf(bar)}</span>
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={`Distribution of ${title}`}
+        aria-valuemin={0}
+        aria-valuemax={counts.length - 1}
+        aria-valuenow={bar ?? 0}
+        aria-valuetext={bar === null ? 'Arrow keys read the bars, Enter lists what is in one' : textOf(bar)}
+        className="relative h-96 cursor-pointer rounded-chip border-b border-line1"
+        onPointerMove={(event) => setBar(barAt(event))}
+        onPointerLeave={() => setBar(null)}
+        onBlur={() => setBar(null)}
+        onClick={(event) => onOpen(barAt(event))}
+        onKeyDown={(event) => onChartKey(event, { count: counts.length, cursor: bar, onCursor: setBar, onZoom: onOpen })}
+      >
+        <StackedBars series={[{ values: counts, tone }]} />
+      </div>
+      <p className="nums flex justify-between text-11 text-text3" aria-hidden="true">
+        <span>{format(edges[0] ?? 0)}</span>
+        <span>{format(edges.at(-1) ?? 0)}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { requestedWindow } from '#web/platform/time/requested-window.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { api, bodyOf } from '#web/platform/http/client.ts';
+import { figureParams } from '#web/lists/list-filter.ts';
+import type { FigureFilter } from '#web/lists/list-filter.ts';
+import { groupingParams } from '#web/lists/grouping.ts';
+import type { Grouping } from '#web/lists/grouping.ts';
+import { windowParams } from '#web/projects/projects.calls.ts';
+
+const STALE_MS = 10_000;
+
+/** Times for a chart; of all time, from the project's first span. */
+export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
+  return chartWindow(range).times;
+}
+
+/** The number of equal intervals that fits them well. */
+export function chartWindow(range: RangeText) {
+  const window = requestedWindow(range, Date.now());
+  if (window === null) return { times: {}, steps: undefined };
+  const end = { end_time: new Date(window.endMs).toISOString() };
+  return {
+    times: range === 'all' ? { whole: true, ...end } : { start_time: new Date(window.startMs).toISOString(), ...end },
+    steps: window.steps,
+  };
+}
+
+/** The project as the parameter of a path. */
+export function pathOf(project: string): { readonly path: { readonly project_identifier: string } } {
+  return { path: { project_identifier: project } };
+}
+
+/** The parameters of figures over time. */
+export function seriesParams(project: string, range: RangeText, filter: FigureFilter, wanted?: number) {
+  const { times, steps } = chartWindow(range);
+  const buckets = wanted ?? steps;
+  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) } };
+}
+
+/** Figures in equal intervals for what a list holds, with how long the server took. */
+export function seriesOptions(project: string, range: RangeText, filter: FigureFilter, buckets?: number) {
+  return queryOptions({
+    queryKey: ['series', project, range, filter, buckets],
+    queryFn: async ({ signal }) => {
+      const startedMs = performance.now();
+      const params = seriesParams(project, range, filter, buckets);
+      const reply = await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
+      return { ...reply, tookMs: performance.now() - startedMs };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+}
+
+/** The parameters of figures over time by value. */
+export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
+  const { path, query } = seriesParams(project, range, filter, buckets);
+  return { path, query: { ...query, ...value } };
+}
+
+/** Figures over time of the most frequent values of what the newest that match have. */
+export function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
+  return queryOptions({
+    queryKey: ['breakdown', project, range, filter, buckets, value],
+    queryFn: async ({ signal }) => {
+      const params = breakdownParams(project, range, filter, value, buckets);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series_breakdown', { params, signal }))).data;
+    },
+    // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
+    placeholderData: (shown, query) => (JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined),
+    staleTime: STALE_MS,
+  });
+}
+
+/** The parameters of latencies over time. */
+export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
+  const { times, steps } = chartWindow(range);
+  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 } };
+}
+
+/** Latencies over time as counts in a grid. */
+export function heatmapOptions(project: string, range: RangeText, filter: FigureFilter, enabled: boolean) {
+  return queryOptions({
+    queryKey: ['heatmap', project, range, filter],
+    queryFn: async ({ signal }) => {
+      const params = heatmapParams(project, range, filter);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/latency_heatmap', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    enabled,
+  });
+}
+
+/** A breakdown of figures, as the server accepts it. */
+export interface BreakdownValue {
+  readonly by: 'model' | 'name' | 'kind' | 'user' | 'attribute';
+  readonly attribute_key?: string;
+  /** How many of the most frequent values. */
+  readonly values?: number;
+}
+
+/** Further parameters of facets. */
+export interface FacetAsk {
+  readonly attributeKeys?: readonly string[];
+  readonly search?: string;
+}
+
+/** An ask with everything in it, so that requests for the same share one answer. */
+export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Required<FacetAsk> {
+  return { attributeKeys, search };
+}
+
+/** The parameters of counts by value. */
+export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
+  const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
+  return {
+    ...pathOf(project),
+    query: { ...windowParams(range), ...figureParams(filter), ...chosen, ...(search === '' ? {} : { search }) },
+  };
+}
+
+/** Counts by value over the newest that match. */
+export function facetsOptions(
+  project: string,
+  range: RangeText,
+  filter: FigureFilter,
+  { enabled = true, ...ask }: FacetAsk & { readonly enabled?: boolean } = {},
+) {
+  return queryOptions({
+    queryKey: ['facets', project, range, filter, wholeAsk(ask)],
+    queryFn: async ({ signal }) => {
+      const params = facetsParams(project, range, filter, ask);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    enabled,
+  });
+}
+
+/** The parameters of groups. */
+export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
+  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
+}
+
+/** Count, errors, latency, tokens and cost by what the newest that match share. */
+export function groupsOptions(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
+  return queryOptions({
+    queryKey: ['groups', project, range, filter, by],
+    queryFn: async ({ signal }) => {
+      const params = groupsParams(project, range, filter, by);
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/groups', { params, signal }))).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+}
+
+/** Attribute keys of the newest spans, or of the roots of the newest traces. */
+export function attributeKeysOptions(project: string, of: FigureFilter['of'], enabled: boolean) {
+  return queryOptions({
+    queryKey: ['attribute-keys', project, of],
+    queryFn: async ({ signal }) => {
+      const params = { ...pathOf(project), query: { of } };
+      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/attribute_keys', { params, signal }))).data;
+    },
+    staleTime: 60_000,
+    enabled,
+  });
+}

@@ -1,0 +1,167 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ListedModel, ListedModelPage } from '#contracts/prices/model-price.ts';
+import { modelPricesOptions } from './model-prices.calls.ts';
+import { Button } from '#web/ui/button.tsx';
+import { May, useMay } from '#web/accounts/may.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { TypedSearch } from '#web/ui/typed-search.tsx';
+import { exactCount, exactRate, plural } from '#web/platform/text/format-number.ts';
+import { newDraft } from './own-price-draft.ts';
+import type { PriceDraft } from './own-price-draft.ts';
+import { FigureTable } from '#web/ui/figure-table.tsx';
+import { OwnPriceForm } from './own-price-form.tsx';
+import { OwnPrices } from './own-prices.tsx';
+import { PriceTest } from './price-test.tsx';
+import { RepriceSpans } from './reprice-spans.tsx';
+import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
+import { UnpricedModels } from './unpriced-models.tsx';
+
+const routeApi = getRouteApi('/settings/models');
+
+/** The sources of this server's costs: custom prices, the bundled list, and models without a price. */
+export function ModelsPage() {
+  const { find = '' } = routeApi.useSearch();
+  const navigate = routeApi.useNavigate();
+  const [draft, setDraft] = useState<PriceDraft | null>(null);
+  return (
+    <SettingsColumn wide>
+      <SettingsSection
+        title="Custom prices"
+        note="Custom prices take precedence over the list below: an exact name before a pattern, then a price for the call’s provider, then the latest start date. In US dollars per million tokens."
+        actions={
+          <May scope="admin">
+            <Button look="accent" className="max-md:h-44" onClick={() => setDraft(newDraft())}>
+              Add price
+            </Button>
+          </May>
+        }
+      >
+        <OwnPrices />
+      </SettingsSection>
+      <UnpricedModels onAdd={(model) => setDraft(newDraft(model))} />
+      <SettingsSection title="Check a price" note="Which price applies to the calls of a model on a day. Without a day: today.">
+        <PriceTest />
+      </SettingsSection>
+      <May scope="admin">
+        <RepriceSpans />
+      </May>
+      <SettingsSection
+        title="Models and prices"
+        note="The cost of an LLM or embedding call that is sent without a cost and has no custom price: its tokens times these rates, in US dollars per million tokens. A cost that is sent with a span always wins, and stored costs stay when prices change."
+      >
+        <TypedSearch
+          value={find}
+          onChange={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
+          placeholder="Find a model or provider"
+          className="w-320 max-md:h-44 max-md:w-full"
+        />
+        <ModelList find={find} onAdd={setDraft} />
+      </SettingsSection>
+      {draft !== null && <OwnPriceForm id={null} start={draft} onClose={() => setDraft(null)} />}
+    </SettingsColumn>
+  );
+}
+
+function ModelList({ find, onAdd }: { find: string; onAdd: (draft: PriceDraft) => void }) {
+  const mayAdd = useMay('admin');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(modelPricesOptions(find));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The price list could not be read" error={error} onRetry={() => void refetch()} />;
+  const first = data?.pages[0];
+  if (first === undefined) return <SkeletonRows rows={8} height={44} />;
+  const models = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <Source page={first} find={find} />
+      {models.length === 0 ? (
+        <EmptyNote title={`No model in the list matches “${find}”`}>
+          Calls to a model that isn’t in the list have no cost, unless they are sent with one or you set a custom price.
+          {mayAdd && (
+            <Button className="mt-8 block max-md:h-44" onClick={() => onAdd(newDraft(find))}>
+              Add price
+            </Button>
+          )}
+        </EmptyNote>
+      ) : (
+        <FigureTable
+          label="Models"
+          columns={['Model', 'Input', 'Output', 'Cache read', 'Cache write', ...(mayAdd ? ['Actions'] : [])]}
+          figures={[1, 2, 3, 4, 5]}
+          rows={models.flatMap((model) => rowsOf(model, mayAdd ? onAdd : null))}
+        />
+      )}
+      {hasNextPage && (
+        <Button className="self-start max-md:h-44" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** How many models there are, and where the list comes from. */
+function Source({ page: { total, list }, find }: { page: ListedModelPage; find: string }) {
+  return (
+    <p className="text-12 text-text2">
+      <span role="status">{find === '' ? plural(total, 'model') : `${plural(total, 'model')} like “${find}”`}</span>. The list is that of{' '}
+      <span className="mono">
+        {list.name} {list.version}
+      </span>
+      , which came with this server; nothing is fetched. A dash is a price that the list does not have: cached tokens then cost what other
+      input does, all else nothing.
+    </p>
+  );
+}
+
+type Rates = ListedModel['rates'];
+
+/** A row for the model, and one for each length of the prompt from which it asks something else. */
+function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: ListedModel, onAdd: ((draft: PriceDraft) => void) | null) {
+  const id = `${provider.id} ${model}`;
+  const title = (
+    <span className="flex flex-col py-4 max-md:w-160">
+      <span className="clip mono" title={name === null ? model : `${model}: ${name}`}>
+        {model}
+      </span>
+      <span className="clip text-11 text-text3">
+        {provider.name}
+        {byHour && ' · priced by the hour of the day, so no cost is calculated'}
+      </span>
+    </span>
+  );
+  return [
+    {
+      id,
+      cells: [
+        title,
+        ...ratesCells(rates),
+        onAdd === null ? null : (
+          <Button
+            key="add"
+            look="quiet"
+            aria-label={`Add custom price for ${model}`}
+            className="max-md:h-44"
+            onClick={() => onAdd(newDraft(model, '', rates))}
+          >
+            Add custom price
+          </Button>
+        ),
+      ],
+    },
+    ...tiers.map((tier) => ({
+      id: `${id} over ${tier.input_tokens_over}`,
+      cells: [
+        <span key="over" className="block py-4 pl-12 text-12 text-text2 max-md:w-160 max-md:whitespace-normal">
+          over {exactCount(tier.input_tokens_over)} input tokens
+        </span>,
+        ...ratesCells(tier.rates),
+      ],
+    })),
+  ];
+}
+
+function ratesCells({ input, output, cache_read: cacheRead, cache_write: cacheWrite }: Rates) {
+  return [input, output, cacheRead, cacheWrite].map((rate) => (rate === null ? '–' : exactRate(rate)));
+}

@@ -1,0 +1,123 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { PROJECTS_MAX } from './projects.calls.ts';
+import type { ProjectSummary } from '#web/platform/http/model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CappedNote } from '#web/ui/capped-note.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import { RangePicker } from '#web/ui/range-picker/range-picker.tsx';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
+import { projectKey } from '#web/platform/address/paths.ts';
+import { usePins } from './pins.ts';
+import type { ProjectsSearch } from '#web/lists/search-params.ts';
+import { RANGE_DEFAULT, labelOfRange } from '#web/platform/time/time-range.ts';
+import { CreateProject } from './create-project.tsx';
+import { FirstRun } from './first-run/first-run.tsx';
+import { ProjectCards } from './project-cards.tsx';
+import { inOrder, matching, sortOf, sortText } from './project-order.ts';
+import { ProjectDialog } from './project-dialog.tsx';
+import { ProjectsTable } from './projects-table.tsx';
+import { ProjectsToolbar } from './projects-toolbar.tsx';
+import type { ProjectChanges } from './projects-toolbar.tsx';
+import { useSummaries } from './use-summaries.ts';
+import { May } from '#web/accounts/may.tsx';
+
+/** Every project with its figures. Search, sort order and layout are in the address. */
+export function ProjectsPage() {
+  const search = useSearch({ from: '/projects' });
+  const navigate = useNavigate({ from: '/projects' });
+  const range = search.range ?? RANGE_DEFAULT;
+  const { query: projects, summaries, isPending, isWithoutFigures } = useSummaries(range);
+  const pins = usePins();
+  const sort = sortOf(search.sort);
+  const shown = useMemo(
+    () => inOrder(matching(summaries ?? [], search.find ?? ''), sortOf(search.sort), pins),
+    [summaries, search.find, search.sort, pins],
+  );
+  const change = (changes: ProjectChanges, replace = false): void => {
+    void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
+  };
+  const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
+  // `start=true` shows the code to paste; on a fresh server it shows automatically until the user continues.
+  if (search.start === true || (untouched && search.new !== true && search.view === undefined))
+    return <FirstRun fresh={untouched} onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
+  const cards = search.view === 'cards';
+  return (
+    <PageFrame
+      title="Projects"
+      crumbs={[{ label: 'Projects' }]}
+      actions={
+        <>
+          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
+          <May scope="projects:write">
+            <Button look="accent" onClick={() => change({ new: true })}>
+              <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
+            </Button>
+          </May>
+        </>
+      }
+    >
+      <ProjectsToolbar search={search} onChange={change} first={shown[0]}>
+        {summaries !== undefined && plural(shown.length, 'project')}
+        {summaries !== undefined &&
+          !isWithoutFigures &&
+          ` · figures over ${labelOfRange(range, Date.now()).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`}
+      </ProjectsToolbar>
+      {isPending && <SkeletonRows rows={8} height={38} />}
+      {!isPending && projects.data === undefined && (
+        <NotRead what={isWithoutFigures ? 'figures' : 'projects'} error={projects.error} onRetry={() => void projects.refetch()} />
+      )}
+      {summaries !== undefined && shown.length === 0 && (
+        <EmptyNote title={`No project is named like “${search.find ?? ''}”`}>
+          <Button onClick={() => change({ find: undefined })}>Show all projects</Button>
+        </EmptyNote>
+      )}
+      {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} isWithoutFigures={isWithoutFigures} />}
+      {shown.length > 0 && !cards && (
+        <ProjectsTable
+          projects={shown}
+          range={range}
+          pins={pins}
+          sort={sort}
+          isWithoutFigures={isWithoutFigures}
+          onSort={(next) => change({ sort: sortText(next) }, true)}
+        />
+      )}
+      <CappedNote shown={projects.data?.length ?? 0} max={PROJECTS_MAX} what="projects" />
+      <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
+    </PageFrame>
+  );
+}
+
+function NotRead({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  return (
+    <div className="shrink-0 border-b border-line1">
+      <ErrorNote what={`The ${what} could not be read`} error={error} onRetry={onRetry} />
+    </div>
+  );
+}
+
+interface OpenDialogProps {
+  readonly search: ProjectsSearch;
+  readonly summaries: readonly ProjectSummary[] | undefined;
+  readonly onClose: (changes: ProjectChanges) => void;
+}
+
+/** The dialog over the projects that the address names. */
+function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
+  if (search.new === true)
+    return (
+      <May scope="projects:write">
+        <CreateProject onClose={() => onClose({ new: undefined })} />
+      </May>
+    );
+  if (search.dialog === undefined) return null;
+  const summary = summaries?.find(({ project }) => project.id === search.of || projectKey(project) === search.of);
+  return <ProjectDialog name={search.dialog} summary={summary} onClose={() => onClose({ dialog: undefined, of: undefined })} />;
+}
+
+function definedOnly(search: ProjectChanges): ProjectsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

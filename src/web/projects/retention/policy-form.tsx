@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveRetentionPolicy } from './retention.calls.ts';
+import { retentionLoss } from './retention-loss.ts';
+import type { RetentionLoss } from './retention-loss.ts';
+import type { RetentionPolicy, RetentionRule } from '#web/platform/http/model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog/dialog.tsx';
+import { Field, FormError } from '#web/ui/form/field.tsx';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { keepsAsMuch } from './retention-rule.ts';
+import { useFirstField } from '#web/ui/form/use-first-field.ts';
+
+const BYTES_PER_GB = 1_073_741_824;
+
+interface PolicyFormProps {
+  /** The policy to change; null makes a new one. */
+  readonly policy: RetentionPolicy | null;
+  readonly onSaved?: (policy: RetentionPolicy) => void;
+  readonly onClose: () => void;
+}
+
+/** The limits of a retention policy; an empty field is no limit. */
+export function PolicyForm(props: PolicyFormProps) {
+  const { policy, onClose } = props;
+  const isDefault = policy !== null && policy.name === 'Default';
+  const [name, setName] = useState(policy?.name ?? '');
+  const [days, setDays] = useState(textOf(policy?.rule.max_days));
+  const [traces, setTraces] = useState(textOf(policy?.rule.max_traces));
+  const [gigabytes, setGigabytes] = useState(textOf(policy?.rule.max_bytes, BYTES_PER_GB));
+  const rule = { max_days: numberOf(days), max_traces: numberOf(traces), max_bytes: roundedUp(numberOf(gigabytes), BYTES_PER_GB) };
+  const form = useFirstField();
+  const { loss, setLoss, look, save } = useSave(props, name.trim(), rule);
+  const limit = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setLoss(null);
+  };
+  return (
+    <Dialog title={policy === null ? 'New retention policy' : `Retention policy ${policy.name}`} onClose={onClose}>
+      <form
+        ref={form}
+        className="flex flex-col gap-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (loss === null) look.mutate();
+          else save.mutate();
+        }}
+      >
+        <Field label="Name" value={name} onValue={setName} maxLength={256} disabled={isDefault} required />
+        <div className="flex gap-12 max-md:flex-col">
+          <Field label="Days" type="number" min="0.01" step="any" value={days} onValue={limit(setDays)} placeholder="no limit" />
+          <Field label="Traces" type="number" min="1" step="1" value={traces} onValue={limit(setTraces)} placeholder="no limit" />
+          <Field
+            label="Size in GB"
+            type="number"
+            min="0.001"
+            step="any"
+            value={gigabytes}
+            onValue={limit(setGigabytes)}
+            placeholder="no limit"
+          />
+        </div>
+        <p className="text-12 text-text2">All limits apply: the oldest traces go first. An empty field is no limit.</p>
+        {loss !== null && <Loss loss={loss} />}
+        <FormError error={look.error ?? save.error} />
+        <div className="flex justify-end gap-8">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look={loss === null ? 'accent' : 'danger'}
+            disabled={name.trim() === '' || save.isPending || look.isPending}
+          >
+            {look.isPending ? 'Counting …' : loss === null ? 'Save' : loss.traces > 0 ? 'Save and delete them' : 'Save anyway'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Saves a policy, after showing what it would delete. */
+function useSave({ policy, onSaved, onClose }: PolicyFormProps, name: string, rule: RetentionRule) {
+  const client = useQueryClient();
+  /** The rows these limits would delete, shown before saving. */
+  const [loss, setLoss] = useState<RetentionLoss | null>(null);
+  const save = useMutation({
+    mutationFn: () => saveRetentionPolicy(policy?.id ?? null, name, rule),
+    onSuccess: async (saved) => {
+      await client.invalidateQueries({ queryKey: ['retention-policies'] });
+      await client.invalidateQueries({ queryKey: ['project-retention'] });
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+  const look = useMutation({
+    mutationFn: async () => (policy === null || keepsAsMuch(rule, policy.rule) ? null : await retentionLoss(client, policy, rule)),
+    onSuccess: (found) => {
+      if (found === null || found.traces + found.notCounted === 0) save.mutate();
+      else setLoss(found);
+    },
+  });
+  return { loss, setLoss, look, save };
+}
+
+function Loss({ loss: { traces, of, projects, estimated, notCounted } }: { loss: RetentionLoss }) {
+  return (
+    <p role="alert" className="tone-warn text-12 text-tone">
+      {traces > 0 &&
+        `The next sweep, within the hour, deletes ${estimated ? 'about ' : ''}${plural(traces, 'trace')} of ${exactCount(of)} in ${plural(projects, 'project')}, permanently.`}
+      {notCounted > 0 && ` ${plural(notCounted, 'more project')} with this policy ${notCounted === 1 ? 'was' : 'were'} not counted.`}
+    </p>
+  );
+}
+
+function textOf(value: number | null | undefined, unit = 1): string {
+  return value === null || value === undefined ? '' : String(Number((value / unit).toPrecision(6)));
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+function roundedUp(value: number | null, unit: number): number | null {
+  return value === null ? null : Math.ceil(value * unit);
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AlertChannel } from '#contracts/alerts/alert.ts';
+import { alertChannelsOptions, alertsChanged, changeChannel, deleteChannel, testChannel } from './alerts.calls.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { ErrorNote } from '#web/ui/states.tsx';
+import { ChannelDeliveries } from './channel-deliveries.tsx';
+import { ChannelForm } from './channel-form.tsx';
+
+type Open = { readonly what: 'new' } | { readonly what: 'change' | 'delete'; readonly channel: AlertChannel };
+
+/** Where alerts are sent, and what became of it. */
+export function AlertChannels() {
+  const { data, error, refetch } = useQuery(alertChannelsOptions);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The channels could not be read" error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      {data?.length === 0 && <p className="text-13 text-text2">No channels. Alerts only appear on this page.</p>}
+      <ul className="flex flex-col border-t border-line1 empty:hidden">
+        {data?.map((channel) => (
+          <ChannelLine key={channel.id} channel={channel} onOpen={(what) => setOpen({ what, channel })} />
+        ))}
+      </ul>
+      <Button className="self-start max-md:h-44" onClick={() => setOpen({ what: 'new' })}>
+        New channel
+      </Button>
+      {open?.what === 'new' && <ChannelForm channel={null} onClose={close} />}
+      {open?.what === 'change' && <ChannelForm channel={open.channel} onClose={close} />}
+      {open?.what === 'delete' && <DeleteChannel channel={open.channel} onClose={close} />}
+    </>
+  );
+}
+
+function ChannelLine({ channel, onOpen }: { channel: AlertChannel; onOpen: (what: 'change' | 'delete') => void }) {
+  const client = useQueryClient();
+  const onSettled = () => alertsChanged(client);
+  const turn = useMutation({ mutationFn: (enabled: boolean) => changeChannel(channel.id, { enabled }), onSettled });
+  const test = useMutation({ mutationFn: () => testChannel(channel.id), onSettled });
+  const { name, kind, url, recipients } = channel;
+  const to = kind === 'mail' ? recipients.join(', ') : (url ?? '');
+  return (
+    <li className="flex min-h-44 flex-wrap items-center gap-8 border-b border-line1 py-6">
+      <span className="flex min-w-0 flex-1 flex-col max-md:basis-full">
+        <span className="clip font-medium" title={name}>
+          {name}
+        </span>
+        <span className="clip text-12 text-text3" title={to}>
+          {to}
+        </span>
+        <ChannelDeliveries deliveries={channel.deliveries} />
+      </span>
+      <label className="flex items-center gap-6 text-12 max-md:h-44">
+        <input
+          type="checkbox"
+          aria-label={`Send to ${name}`}
+          checked={channel.enabled}
+          onChange={(event) => turn.mutate(event.target.checked)}
+          className="accent-accent"
+        />
+        On
+      </label>
+      <Button
+        look="quiet"
+        aria-label={`Send a test to ${name}`}
+        className="max-md:h-44"
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a test
+      </Button>
+      <Button look="quiet" aria-label={`Change ${name}`} className="max-md:h-44" onClick={() => onOpen('change')}>
+        Change
+      </Button>
+      <IconButton icon="trash" label={`Delete ${name}`} className="max-md:size-44" onClick={() => onOpen('delete')} />
+      <FormError error={turn.error ?? test.error} />
+    </li>
+  );
+}
+
+function DeleteChannel({ channel, onClose }: { channel: AlertChannel; onClose: () => void }) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: () => deleteChannel(channel.id),
+    onSuccess: async () => {
+      await alertsChanged(client);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title="Delete channel" action="Delete channel" look="danger" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        No more alerts are sent to <strong className="verbatim font-semibold text-text1">{channel.name}</strong> , including pending ones.
+      </p>
+    </FormDialog>
+  );
+}

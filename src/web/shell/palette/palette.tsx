@@ -1,0 +1,186 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { defaultStringifySearch, useRouter } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
+import { idCompletionsOptions } from './id-completions.calls.ts';
+import { lookupOptions } from './lookup.calls.ts';
+import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
+import { takeEarlyKeys } from '#web/platform/keys/early-keys.ts';
+import { pastedIds } from '#web/trace/compare/pasted-ids.ts';
+import { useCurrentProject } from '#web/projects/current-project.ts';
+import { useProjectRange } from '#web/projects/project-range.ts';
+import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import {
+  choicesOf,
+  commandChoices,
+  datasetChoices,
+  experimentChoices,
+  idChoices,
+  matchChoices,
+  projectChoices,
+  searchChoice,
+} from './palette-choices.ts';
+import type { Choice } from './palette-choices.ts';
+import { useModal } from '#web/ui/dialog/use-modal.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
+import { mayDo } from '#web/accounts/may.tsx';
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+  readonly onFold: () => void;
+}
+
+/** Typed shorter than this, an id is not looked for. */
+const ID_CHARS_MIN = 4;
+/** Nor are users and sessions by how their ids start. */
+const START_CHARS_MIN = 2;
+/** As much as the server compares. */
+const START_CHARS_MAX = 512;
+
+/** Everything by name: projects, pages, actions, users and sessions of the project, and whatever a pasted id names in any project. */
+export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
+  const { props, close } = useModal(onClose);
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  // Not while it is drawn, which may be begun anew: taken once, when the field has the focus.
+  useEffect(() => setTyped(takeEarlyKeys()), []);
+  const [at, setAt] = useState(0);
+  const { choices, foundCount, searching } = useChoices(typed, { onHelp, onFold });
+  const active = Math.min(at, choices.length - 1);
+  const take = (choice: Choice | undefined): void => {
+    if (choice === undefined) return;
+    // Closed first: what it does may open something else, or move the focus.
+    close();
+    onClose();
+    choice.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(choices.length - 1, active + step));
+      setAt(next);
+      document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      take(choices[active]);
+    }
+  };
+  return (
+    <dialog
+      {...props}
+      aria-label="Search and commands"
+      className="mt-[12vh] w-[min(600px,calc(100vw-16px))] overflow-hidden rounded-popover border border-line2 bg-bg1 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)] max-md:mt-8"
+    >
+      <label className="flex h-44 items-center gap-10 border-b border-line1 px-14">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label="Search projects, pages, actions, users, sessions, or paste an id"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
+          placeholder="Project, page, action, user, session, or a pasted id"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-14 text-text1 outline-none"
+        />
+      </label>
+      <Choices id={list} choices={choices} active={active} onTake={take} />
+      <p role="status" className={foundCount > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
+        {foundCount > 0 ? `${foundCount} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
+      </p>
+    </dialog>
+  );
+}
+
+interface Found {
+  readonly choices: readonly Choice[];
+  /** Without the search in traces, which is always there. */
+  readonly foundCount: number;
+  readonly searching: boolean;
+}
+
+function useChoices(typed: string, commands: Pick<PaletteProps, 'onHelp' | 'onFold'>): Found {
+  const { history } = useRouter();
+  const { project } = useCurrentProject();
+  const range = useProjectRange(project);
+  const projects = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const datasets = useQuery({ ...datasetsOptions, staleTime: 30_000 });
+  const { data: viewer } = useQuery(viewerOptions);
+  const text = useDeferredValue(typed);
+  const ids = useMemo(() => pastedIds(text).filter((id) => id.length >= ID_CHARS_MIN), [text]);
+  const lookups = useQueries({ queries: ids.map((id) => lookupOptions(id)) });
+  const { onHelp, onFold } = commands;
+  const known = useMemo(() => {
+    const go = (path: string): void => history.push(ROOT_PATH + path);
+    return [
+      ...projectChoices(projects.data ?? [], go),
+      ...datasetChoices(datasets.data ?? [], go),
+      ...experimentChoices(datasets.data ?? [], go),
+      ...commandChoices({ project, range: defaultStringifySearch(range), go, may: (scope) => mayDo(viewer, scope), onHelp, onFold }),
+    ];
+  }, [projects.data, datasets.data, project, range, history, viewer, onHelp, onFold]);
+  const matches = lookups.flatMap(({ data }) => data ?? []);
+  const go = (path: string): void => history.push(ROOT_PATH + path);
+  const named = useNamed(project, text);
+  const found = [
+    ...matchChoices(matches, go),
+    ...choicesOf([...known, ...(project === undefined ? [] : idChoices(named.data, { project, go, known: matches }))], typed),
+  ];
+  const search = project === undefined ? null : searchChoice(typed, { project, range, go });
+  return {
+    choices: search === null ? found : [...found, search],
+    foundCount: found.length,
+    searching: named.isFetching || lookups.some(({ isFetching }) => isFetching),
+  };
+}
+
+/** Users and sessions of the current project, requested while the user types. */
+function useNamed(project: string | undefined, text: string) {
+  const start = text.trim();
+  const isAsked = project !== undefined && start.length >= START_CHARS_MIN && start.length <= START_CHARS_MAX;
+  const { data, isFetching } = useQuery({ ...idCompletionsOptions(project ?? '', start), enabled: isAsked });
+  return { data: isAsked ? data : undefined, isFetching };
+}
+
+interface ChoicesProps {
+  readonly id: string;
+  readonly choices: readonly Choice[];
+  readonly active: number;
+  readonly onTake: (choice: Choice) => void;
+}
+
+function Choices({ id, choices, active, onTake }: ChoicesProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Choices" className="max-h-[min(420px,60vh)] overflow-auto p-6 empty:hidden">
+      {choices.map((choice, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
+        <div
+          key={choice.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onClick={() => onTake(choice)}
+          className={`flex h-32 cursor-pointer items-center gap-10 rounded-control px-10 max-md:h-44 ${index === active ? 'bg-bg3' : 'hover:bg-bg2'}`}
+        >
+          <span className="text-text3">
+            <Icon name={choice.icon} size={14} />
+          </span>
+          <span className="clip flex-1">{choice.label}</span>
+          <span className="clip max-w-200 text-11 text-text2">{choice.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { Outlet, defaultStringifySearch, useRouter, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { copyLink } from '#web/ui/notices/copy-link.ts';
+import { keepEarlyKeys } from '#web/platform/keys/early-keys.ts';
+import { loadFilterLanguage } from '#web/filter/language/language.ts';
+import { loadFloating } from '#web/ui/floating/floating.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import {
+  datasetsPath,
+  experimentsPath,
+  metricsPath,
+  projectsPath,
+  scoresPath,
+  sessionsPath,
+  settingsPath,
+  tracesPath,
+} from '#web/platform/address/paths.ts';
+import { usePreferences } from '#web/platform/storage/preferences.ts';
+import { useCurrentProject } from '#web/projects/current-project.ts';
+import { useProjectRange } from '#web/projects/project-range.ts';
+import { atSignOfLife } from '#web/platform/browser/sign-of-life.ts';
+import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
+import { shownToasts, subscribeToasts } from '#web/ui/notices/toasts.ts';
+import { useHash } from '#web/platform/address/use-hash.ts';
+import { useAnnotationCard } from '#web/annotations/panel/use-annotation-card.ts';
+import { Banners } from './banners.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+
+const FOLDED_KEY = 'telltale.sidebar';
+// Parts the first list doesn't need load after it.
+const Toaster = lazyPart(async () => ({ default: (await import('#web/ui/notices/toaster.tsx')).Toaster }));
+const AnnotationCard = lazyPart(async () => ({ default: (await import('#web/annotations/panel/annotation-card.tsx')).AnnotationCard }));
+const TooltipLayer = lazyPart(async () => ({ default: (await import('#web/ui/floating/tooltip-layer.tsx')).TooltipLayer }));
+const Palette = lazyPart(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const KeyHelp = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+
+/** Who only reads for so long has all of the first screen, and the network is free. */
+const QUIET_MS = 2500;
+
+const HELP_HASH = 'keys';
+
+/** The frame round every page. */
+export function Shell() {
+  const [folded, setFolded] = useState(readSetting(FOLDED_KEY) === 'folded');
+  const [isSearching, setSearching] = useState(false);
+  const [hash, setHash] = useHash();
+  const fold = (): void => {
+    writeSetting(FOLDED_KEY, folded ? 'open' : 'folded');
+    setFolded(!folded);
+  };
+  const search = (): void => {
+    if (!isSearching) keepEarlyKeys();
+    setSearching(true);
+  };
+  const [asked, onWho] = useAnnotationCard();
+  const [isAwake, hasToaster] = useLateParts();
+  const commands = { onFold: fold, onHelp: () => setHash(HELP_HASH), onSearch: search };
+  useShellKeys(commands, onWho);
+  usePaletteKey(commands.onSearch);
+  return (
+    <div className="flex h-full">
+      <a
+        href="#content"
+        className="absolute top-4 left-4 z-50 -translate-y-60 rounded-control bg-accent px-12 py-6 text-white focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar folded={folded} {...commands} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Banners />
+        <div className="min-h-0 flex-1">
+          <Screen />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {hash === HELP_HASH && <KeyHelp onClose={() => setHash(null)} />}
+        {isSearching && <Palette onClose={() => setSearching(false)} {...commands} />}
+        {asked !== null && <AnnotationCard asked={asked} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {hasToaster && <Toaster />}
+        {isAwake && <TooltipLayer />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Whether a reader is there, with whom what a hand may ask for is fetched; and whether notices have a place, which the first of them needs too. */
+function useLateParts(): readonly [isAwake: boolean, hasToaster: boolean] {
+  const [isAwake, setAwake] = useState(false);
+  const hasToasts = useSyncExternalStore(subscribeToasts, () => shownToasts().length > 0);
+  useEffect(
+    () =>
+      atSignOfLife(() => {
+        setAwake(true);
+        void loadFilterLanguage();
+        void loadFloating();
+      }, QUIET_MS),
+    [],
+  );
+  return [isAwake, isAwake || hasToasts];
+}
+
+/** The page of this address. Times and numbers are written anew when the reader wants them otherwise; its state is in the address. */
+function Screen() {
+  const { zone, numbers } = usePreferences();
+  const settings = useRouterState({ select: (state) => state.location.pathname === settingsPath });
+  return <Outlet key={settings ? 'settings' : `${zone} ${numbers}`} />;
+}
+
+interface Commands {
+  readonly onFold: () => void;
+  readonly onHelp: () => void;
+  readonly onSearch: () => void;
+}
+
+function useShellKeys({ onFold, onHelp }: Commands, onWho: () => void): void {
+  const { history } = useRouter();
+  const { project, isBefore } = useCurrentProject();
+  const range = defaultStringifySearch(useProjectRange(project));
+  const to = (what: string, path: string) => ({ what, run: () => history.push(ROOT_PATH + path) });
+  useKeys(
+    {
+      '?': { what: 'This help', run: onHelp },
+      '[': { what: 'Fold the sidebar', run: onFold },
+      c: { what: 'Copy a link to this screen', run: copyLink },
+      'g p': to('Projects', projectsPath),
+      ...(project === undefined
+        ? {}
+        : {
+            'g t': to('Traces', tracesPath(project) + range),
+            'g s': to('Sessions', sessionsPath(project) + range),
+            'g m': to('Metrics', metricsPath(project) + range),
+            'g c': to('Scores', scoresPath(project) + range),
+            ...(isBefore ? {} : { W: { what: 'Who annotated this, and how', run: onWho } }),
+          }),
+      'g d': to('Datasets', datasetsPath),
+      'g e': to('Experiments', experimentsPath),
+      'g ,': to('Settings', settingsPath),
+    },
+    'Everywhere',
+  );
+}
+
+/** The one key with a modifier: it works in fields too. */
+function usePaletteKey(onSearch: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) onSearch();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,147 @@
+import { useContext, useMemo, useState } from 'react';
+import type { SpanDetail } from '#web/platform/http/model.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { textOf } from '#web/trace/conversation.ts';
+import type { Conversation, Message } from '#web/trace/conversation.ts';
+import { isInstruction } from './conversation-delta.ts';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
+import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
+import { CopyAsMenu } from './copy-as-menu.tsx';
+import { MessageView } from './message-view.tsx';
+import { TraceScope } from '#web/trace/trace-scope.ts';
+import { useCallContext } from './use-call-context.ts';
+import type { CallContext } from './use-call-context.ts';
+
+/** Without an earlier call to compare with, messages before the last turn are folded when there are more than these. */
+const EARLIER_MIN = 4;
+/** Of an opened fold, so many at once: a history may have thousands. */
+const STEP_MESSAGES = 100;
+
+/**
+ * Input and output as one conversation. Only the part that is new since the previous call is expanded: an agent sends its whole history
+ * with every call. Instructions are collapsed too.
+ */
+export function ConversationView({ span, conversation }: { span: SpanDetail; conversation: Conversation }) {
+  const context = useCallContext(span, conversation);
+  const runs = useMemo(() => splitInput(conversation.input, context.known), [conversation, context.known]);
+  const toolOf = useMemo(() => toolNames(conversation), [conversation]);
+  return (
+    <div className="flex flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-8 pb-4">
+        <ContentModeSwitch />
+        {span.span_kind === 'LLM' && <CopyAsMenu span={span} />}
+      </div>
+      {runs.map((run, index) =>
+        run.folded === null ? (
+          run.messages.map((message, at) => <MessageView key={`${index} ${at}`} message={message} runOf={context.runOf} toolOf={toolOf} />)
+        ) : (
+          <Fold key={index} run={run} context={context} toolOf={toolOf} />
+        ),
+      )}
+      {conversation.output.map((message, index) => (
+        <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} isOutput />
+      ))}
+    </div>
+  );
+}
+
+interface Run {
+  /** Why these messages are folded; null when they are open. */
+  readonly folded: 'instructions' | 'unchanged' | 'earlier' | null;
+  readonly messages: readonly Message[];
+}
+
+/** The input as what is open and what is folded, in its order. */
+function splitInput(input: readonly Message[], known: readonly boolean[]): readonly Run[] {
+  const anyKnown = known.some((is, index) => is && !isInstruction(input[index]));
+  const turn = lastTurnStart(input);
+  const before = input.filter((one, index) => !isInstruction(one) && index < turn).length;
+  const runs: { folded: Run['folded']; messages: Message[] }[] = [];
+  for (const [index, message] of input.entries()) {
+    const folded = isInstruction(message)
+      ? 'instructions'
+      : anyKnown
+        ? known[index] === true
+          ? 'unchanged'
+          : null
+        : index < turn && before >= EARLIER_MIN
+          ? 'earlier'
+          : null;
+    const last = runs.at(-1);
+    if (last?.folded === folded) last.messages.push(message);
+    else runs.push({ folded, messages: [message] });
+  }
+  return runs;
+}
+
+/** Where the last turn begins: at the last message of the user, or at the last message when none is the user's. */
+function lastTurnStart(input: readonly Message[]): number {
+  const user = input.findLastIndex((one) => one.role === 'user' || one.role === 'human');
+  return user >= 0 ? user : Math.max(0, input.length - 1);
+}
+
+/** Names of tools by the ids of their calls: an answer names the call alone. */
+function toolNames({ input, output }: Conversation): (callId: string) => string | undefined {
+  const names = new Map<string, string>();
+  for (const { toolCalls } of [...input, ...output]) for (const { id, name } of toolCalls) if (id !== null) names.set(id, name);
+  return (callId) => names.get(callId);
+}
+
+interface FoldProps {
+  readonly run: Run;
+  readonly context: CallContext;
+  readonly toolOf: (callId: string) => string | undefined;
+}
+
+function Fold({ run, context, toolOf }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  const [count, setCount] = useState(STEP_MESSAGES);
+  const scope = useContext(TraceScope);
+  const { earlier } = context;
+  return (
+    <div className="border-b border-line1">
+      <div className="flex items-center gap-8 text-12 text-text2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-28 items-center gap-6 hover:text-text1"
+        >
+          <span className={open ? 'rotate-90' : ''}>
+            <Icon name="chevronRight" size={12} />
+          </span>
+          {foldLabel(run)}
+        </button>
+        {run.folded === 'unchanged' && earlier !== null && (
+          <button
+            type="button"
+            onClick={() => scope?.select(earlier.spanId)}
+            className="clip text-text3 hover:text-text1"
+            title="Show that call"
+          >
+            since {earlier.name} at {formatDuration(earlier.startMs)}
+          </button>
+        )}
+      </div>
+      {open &&
+        run.messages
+          .slice(0, count)
+          .map((message, index) => <MessageView key={index} message={message} runOf={context.runOf} toolOf={toolOf} />)}
+      {open && count < run.messages.length && (
+        <button type="button" className="py-6 text-12 text-link" onClick={() => setCount(count + STEP_MESSAGES)}>
+          Show {exactCount(Math.min(STEP_MESSAGES, run.messages.length - count))} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function foldLabel({ folded, messages }: Run): string {
+  if (folded === 'instructions') {
+    const chars = messages.reduce((sum, one) => sum + textOf(one).length, 0);
+    return `${messages[0]?.role ?? 'system'} · ${exactCount(chars)} characters`;
+  }
+  const count = plural(messages.length, 'earlier message');
+  return folded === 'unchanged' ? `${count}, unchanged` : count;
+}

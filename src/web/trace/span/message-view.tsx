@@ -1,0 +1,81 @@
+import type { Message } from '#web/trace/conversation.ts';
+import type { MessagePart, ToolCall } from './message-parts.ts';
+import { useContentMode } from './content-mode.ts';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { MediaView } from '#web/ui/media/media-view.tsx';
+import { TextBlock } from '#web/trace/text-block.tsx';
+import { ToolCallView } from './tool-call-view.tsx';
+import type { ShownRun } from './use-call-context.ts';
+
+const ROLE_TONES: Readonly<Record<string, string>> = {
+  assistant: 'tone-llm',
+  ai: 'tone-llm',
+  model: 'tone-llm',
+  completion: 'tone-llm',
+  tool: 'tone-tool',
+  function: 'tone-tool',
+};
+
+interface MessageViewProps {
+  readonly message: Message;
+  readonly runOf: (call: ToolCall) => ShownRun | null;
+  /** Names of the tools that were asked for, by the id of the call. */
+  readonly toolOf: (callId: string) => string | undefined;
+  readonly isOutput?: boolean;
+}
+
+/** One message: the role by an edge and a label, then the content and the tool calls. */
+export function MessageView({ message, runOf, toolOf, isOutput = false }: MessageViewProps) {
+  const mode = useContentMode();
+  const tone = ROLE_TONES[message.role.toLowerCase()] ?? 'tone-unknown';
+  const label = `${message.role} message`;
+  const name = message.name ?? (message.toolCallId === null ? undefined : toolOf(message.toolCallId)) ?? null;
+  return (
+    <article className={`${tone} my-8 border-l-2 border-bar pl-10`}>
+      <h3 className="flex items-baseline gap-8 text-11 text-text3">
+        <span className="font-medium text-tone uppercase">{message.role}</span>
+        {name !== null && <span className="mono clip text-text2">{name}</span>}
+        {message.toolCallId !== null && <span className="mono clip">{message.toolCallId}</span>}
+        {isOutput && <span>output</span>}
+      </h3>
+      <div className="flex flex-col gap-6 pt-2">
+        {mode === 'json' ? (
+          <TextBlock text={JSON.stringify(message, null, 2)} label={label} />
+        ) : (
+          <>
+            {message.parts.map((part, index) => (
+              <PartView key={index} part={part} label={label} />
+            ))}
+            {message.toolCalls.map((call, index) => (
+              <ToolCallView key={index} call={call} run={runOf(call)} />
+            ))}
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function PartView({ part, label }: { part: MessagePart; label: string }) {
+  switch (part.type) {
+    case 'text':
+      return <TextBlock text={part.text} label={label} look="prose" />;
+    case 'reasoning':
+      return part.text === '' ? (
+        <p className="text-12 text-text3">reasoning, withheld or encrypted by the provider</p>
+      ) : (
+        <details>
+          <summary className="text-12 text-text3 hover:text-text1">reasoning · {exactCount(part.text.length)} characters</summary>
+          <div className="border-l border-line2 pl-8 text-text2">
+            <TextBlock text={part.text} label="reasoning" look="prose" />
+          </div>
+        </details>
+      );
+    case 'image':
+    case 'audio':
+    case 'file':
+      return <MediaView part={part} />;
+    case 'other':
+      return <TextBlock text={JSON.stringify(part.value, null, 2)} label={label} />;
+  }
+}

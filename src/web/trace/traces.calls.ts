@@ -1,0 +1,122 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { parseExactJson } from '#web/platform/text/exact-json.ts';
+import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import type { SpanDetail } from '#web/platform/http/model.ts';
+
+/** The most spans that are shown of one trace. */
+const SPANS_MAX = 200_000;
+
+/** A whole trace as columns. */
+export function skeletonOptions(trace: string) {
+  return queryOptions({
+    queryKey: ['skeleton', trace],
+    queryFn: async ({ signal }) => {
+      const params = { path: { trace_identifier: trace }, query: { limit: SPANS_MAX } };
+      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/skeleton', { params, signal }))).data;
+    },
+    staleTime: 30_000,
+    // A large trace is some megabytes: a few are kept, not all that were ever opened.
+    gcTime: 60_000,
+  });
+}
+
+/** Above this many spans it is not asked which service sent each. */
+const SERVICES_MAX = 20_000;
+
+/** Which service sent each span of a trace, in the order of its skeleton; asked anew when the trace has grown. */
+export function traceServicesOptions(trace: string, spans: number) {
+  return queryOptions({
+    queryKey: ['trace-services', trace, spans],
+    queryFn: async ({ signal }) => {
+      const params = { path: { trace_identifier: trace } };
+      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/services', { params, signal }))).data;
+    },
+    enabled: spans <= SERVICES_MAX,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
+/** All data of one span, by its Global ID (a span id alone may occur in several traces). */
+export function spanDetailOptions(id: string) {
+  return queryOptions({
+    queryKey: ['span', id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { span_identifier: id } };
+      const text = await bodyOf(api.GET('/v1/spans/{span_identifier}', { params, signal, parseAs: 'text' }));
+      // Ids that were sent as numbers have more digits than a double.
+      return (parseExactJson(text) as unknown as { data: SpanDetail }).data; // as openapi.json has it
+    },
+    staleTime: Infinity,
+    // Span data is immutable, and merging would lose the exact text of numbers.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Some spans of a trace with all they carry, in the order asked; at most 100. By Global IDs. */
+export async function readTraceSpans(trace: string, ids: readonly string[], signal: AbortSignal): Promise<readonly SpanDetail[]> {
+  const params = { path: { trace_identifier: trace }, query: { ids: [...ids] } };
+  return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/spans', { params, signal }))).data;
+}
+
+/** The same, kept for a minute. */
+export function traceSpansOptions(trace: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['trace-spans', trace, ...ids],
+    queryFn: ({ signal }) => readTraceSpans(trace, ids, signal),
+    enabled: ids.length > 0,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
+const ERRORS_PAGE = 200;
+/** Where more than this fail, the first of them are read. */
+const ERRORS_MAX = 2_000;
+
+/**
+ * The error texts of a trace's failed spans, by span id; only spans that have one. `errorCount` distinguishes the states of a growing
+ * trace.
+ */
+export function traceErrorsOptions(project: string, trace: string, errorCount: number) {
+  return queryOptions({
+    queryKey: ['trace-errors', project, trace, errorCount],
+    queryFn: async ({ signal }) => {
+      const texts = new Map<string, string>();
+      const wish = { trace_id: [trace], status_code: ['ERROR'], previews: false, limit: ERRORS_PAGE, order: 'asc' as const };
+      let cursor = '';
+      for (let read = 0; read < ERRORS_MAX; read += ERRORS_PAGE) {
+        const params = { path: { project_identifier: project }, query: { ...wish, ...cursorParam(cursor) } };
+        const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/span_rows', { params, signal }));
+        for (const row of page.data) if (row.error_message !== null) texts.set(row.span_id, row.error_message);
+        if (page.next_cursor === null) break;
+        cursor = page.next_cursor;
+      }
+      return texts;
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+}
+
+/** The span as its exporter sent it: an OTLP/JSON export request. */
+export function sentSpanOptions(id: string) {
+  return queryOptions({
+    queryKey: ['span-otlp', id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/v1/spans/{span_identifier}/otlp', { params: { path: { span_identifier: id } }, signal })),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
+/** Deletes a trace with all its spans, permanently. */
+export async function deleteTrace(trace: string, keepalive: boolean): Promise<void> {
+  await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, keepalive }));
+}
+
+/** The download address of a trace's spans, one JSON line each: as the REST interface returns them, or as they were sent. */
+export function traceFilePath(project: string, trace: string, format: 'span' | 'otlp'): string {
+  return `/v1/projects/${encodeURIComponent(project)}/spans/jsonl?${new URLSearchParams({ trace_id: trace, format }).toString()}`;
+}

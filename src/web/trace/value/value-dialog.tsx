@@ -1,0 +1,132 @@
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { prettyText } from '#web/trace/conversation.ts';
+import { formatBytes } from '#web/platform/text/format-number.ts';
+import { saveText } from '#web/platform/browser/save-text.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { LazyMarkdown, MARKDOWN_CHARS_MAX } from '#web/ui/markdown/lazy-markdown.tsx';
+import { DiffPane } from './diff-pane.tsx';
+import { TakeStep } from '#web/ui/value/hit-steps.tsx';
+import type { Step } from '#web/ui/value/hit-steps.tsx';
+import { JsonPane } from '#web/ui/value/json-pane.tsx';
+import { TextPane } from '#web/ui/value/text-pane.tsx';
+import { VALUE_VIEW_LABELS, ValueTabs } from './value-tabs.tsx';
+import type { ValueView } from './value-tabs.tsx';
+
+/** Longer JSON is laid out in the tree only: as text it stays as it was sent. */
+const PRETTY_CHARS_MAX = 200_000;
+
+interface ValueDialogProps {
+  readonly text: string;
+  /** Key of the attribute, or in words what the value is. */
+  readonly label: string;
+  /** OpenTelemetry id of the span it is of. */
+  readonly spanId: string;
+  readonly onClose: () => void;
+}
+
+/** One value in the whole window, of any size: as text, Markdown, a JSON tree, or compared with a value of another span. */
+export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const panelId = useId();
+  const isJson = /^\s*[{[]/.test(text);
+  const [view, setView] = useState<ValueView>(isJson ? 'json' : 'text');
+  const [needle, setNeedle] = useState('');
+  const { field, takeStep, onKeyDown, onFieldKey } = useFind();
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  const shown = useMemo(() => (text.length > PRETTY_CHARS_MAX ? text : prettyText(text)), [text]);
+  return (
+    <dialog
+      ref={element}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onClose={(event) => {
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+      }}
+      className="h-[calc(100dvh-32px)] max-h-none w-[min(1200px,calc(100vw-24px))] max-w-none overflow-hidden rounded-popover border border-line2 bg-bg0 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)]"
+    >
+      <div className="flex h-full flex-col">
+        <header className="flex shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 px-12 py-8">
+          <h2 className="mono clip min-w-0 flex-1" title={label}>
+            {label}
+          </h2>
+          <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
+          <CopyButton text={text} label="Copy" />
+          <CopyButton text={label} label="Copy path" />
+          <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}>
+            Download
+          </Button>
+          <IconButton icon="close" label="Close" onClick={() => element.current?.close()} />
+        </header>
+        <div className="flex shrink-0 items-center gap-16 border-b border-line1 px-12">
+          <ValueTabs view={view} panelId={panelId} onView={setView} />
+          {(view === 'text' || view === 'json') && (
+            <input
+              type="search"
+              value={needle}
+              ref={field}
+              onChange={(event) => setNeedle(event.target.value)}
+              onKeyDown={onFieldKey}
+              title="Enter: next, Shift Enter: previous"
+              placeholder="Find in value"
+              aria-label="Find in value"
+              className="ml-auto h-26 w-200 min-w-0 rounded-control border border-line2 bg-bg1 px-8 text-13"
+            />
+          )}
+        </div>
+        <div role="tabpanel" id={panelId} aria-label={VALUE_VIEW_LABELS[view]} className="flex min-h-0 flex-1 flex-col">
+          <TakeStep value={takeStep}>
+            {view === 'text' && <TextPane text={shown} needle={needle} />}
+            {view === 'markdown' && <MarkdownPane text={text} />}
+            {view === 'json' && <JsonPane text={text} label={label} needle={needle} />}
+            {view === 'diff' && <DiffPane text={shown} label={label} spanId={spanId} />}
+          </TakeStep>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** The field that is searched with: the keys that lead to it, and from it to the next hit. */
+function useFind() {
+  const field = useRef<HTMLInputElement>(null);
+  const step = useRef<Step | null>(null);
+  const takeStep = useCallback((next: Step | null) => {
+    step.current = next;
+  }, []);
+  // The browser's own search would see the few lines that are laid out.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isWanted = event.key === 'f' ? event.ctrlKey || event.metaKey : event.key === '/' && !isField;
+    if (!isWanted || field.current === null) return;
+    event.preventDefault();
+    field.current.select();
+  };
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') step.current?.(event.shiftKey ? -1 : 1);
+  };
+  return { field, takeStep, onKeyDown, onFieldKey };
+}
+
+function MarkdownPane({ text }: { text: string }) {
+  if (text.length > MARKDOWN_CHARS_MAX)
+    return (
+      <>
+        <p className="shrink-0 border-b border-line1 px-12 py-6 text-12 text-text2">Too long for Markdown. Showing plain text.</p>
+        <TextPane text={text} needle="" />
+      </>
+    );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+    <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-16 py-12">
+      <div className="max-w-820">
+        <LazyMarkdown text={text} />
+      </div>
+    </div>
+  );
+}

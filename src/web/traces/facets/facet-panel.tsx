@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useGrowth } from '#web/platform/http/use-growth.ts';
+import { facetsOptions } from '#web/metrics/figures.calls.ts';
+import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { FailedLine } from '#web/ui/failed-line.tsx';
+import { lookOfKind } from '#web/ui/kind-mark.tsx';
+import type { ClickField } from '#web/filter/language/condition.ts';
+import { filterBy } from '#web/filter/language/edit.ts';
+import type { ListSearch } from '#web/lists/search-params.ts';
+import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { AddFacet } from './add-facet.tsx';
+import { AnnotationFacets } from './annotation-facets.tsx';
+import { Facet } from './facet.tsx';
+import { useChosenAttributes } from './use-chosen-attributes.ts';
+
+interface FacetPanelProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  /** Increases with every commit: the counts are fetched again. */
+  readonly generation: number;
+  readonly onChange: (changes: { q: string | undefined }) => void;
+}
+
+const FOLDED = 'telltale.facets.folded';
+
+/** The facets beside a list; they fold away, and stay so. */
+export function FacetPanel(props: FacetPanelProps) {
+  const [isFolded, setFolded] = useState(readSetting(FOLDED) === 'yes');
+  const fold = (next: boolean): void => {
+    setFolded(next);
+    writeSetting(FOLDED, next ? 'yes' : 'no');
+  };
+  if (isFolded) {
+    return (
+      <aside aria-label="Facets" className="flex w-32 shrink-0 flex-col items-center border-r border-line1 pt-4 max-lg:hidden">
+        <IconButton icon="filter" label="Show the facets" onClick={() => fold(false)} />
+      </aside>
+    );
+  }
+  return (
+    <aside
+      aria-label="Facets"
+      className="relative w-200 shrink-0 overflow-y-auto border-r border-line1 px-12 py-8 max-lg:hidden [&>fieldset:first-of-type>legend]:pr-20"
+    >
+      <FacetList {...props} />
+      <IconButton icon="chevronLeft" label="Fold the facets" className="absolute top-4 right-4" onClick={() => fold(true)} />
+    </aside>
+  );
+}
+
+const FIELDS = ['status', 'kind', 'name', 'model', 'user', 'session'] as const;
+const TITLES = { status: 'Status', kind: 'Kind', name: 'Name', model: 'Model', user: 'User', session: 'Session' };
+
+/** Values with counts over the matches: a click keeps one, Alt and a click exclude it, another click undoes it. */
+export function FacetList({ project, range, search, generation, onChange }: FacetPanelProps) {
+  const client = useQueryClient();
+  const [attributes, setAttributes] = useChosenAttributes(project);
+  const grain = grainOf(search);
+  const all = useQuery(facetsOptions(project, range, useFigureFilter(project)(search)));
+  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['facets', project] }), project);
+  useEffect(() => {
+    if (generation > 0) grow();
+  }, [generation, grow]);
+  const click = (field: ClickField, value: string, negate: boolean): void => {
+    const q = filterBy(search.q ?? '', grain, field, value, negate);
+    onChange({ q: q === '' ? undefined : q });
+  };
+  return (
+    <>
+      {all.data === undefined && <FailedLine what="The counts" error={all.error} onRetry={() => void all.refetch()} />}
+      {FIELDS.filter((field) => field !== 'kind' || search.scope !== 'llm').map((field) => (
+        <Facet
+          key={field}
+          title={TITLES[field]}
+          field={field}
+          {...{ project, range, search, click }}
+          {...(field === 'status' ? { tone: toneOfStatus } : field === 'kind' ? { tone: (value: string) => lookOfKind(value).tone } : {})}
+        />
+      ))}
+      {attributes.map((key) => (
+        <Facet
+          key={key}
+          title={key}
+          field={{ attribute: key }}
+          {...{ project, range, search, click }}
+          onRemove={() => setAttributes(attributes.filter((one) => one !== key))}
+        />
+      ))}
+      <AnnotationFacets {...{ project, range, search, click }} />
+      <AddFacet project={project} of={grain} chosen={attributes} onAdd={(key) => setAttributes([...attributes, key])} />
+    </>
+  );
+}
+
+function toneOfStatus(value: string): string {
+  return value === 'ERROR' ? 'tone-error' : value === 'OK' ? 'tone-ok' : 'tone-unknown';
+}

@@ -1,0 +1,36 @@
+import type { Facets } from '#web/platform/http/model.ts';
+import { ANY_SCORE } from '#web/filter/language/condition.ts';
+import type { AnnotationField, ClickField } from '#web/filter/language/condition.ts';
+
+/** The possible facets. */
+export type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;
+type Values = Facets['name'];
+
+/** The values of one field, with their counts. */
+export function valuesIn(data: Facets, field: CountedField): Values {
+  if (typeof field === 'string') return data[field];
+  if ('attribute' in field) return data.attributes[field.attribute] ?? [];
+  return valuesOfName(data, field);
+}
+
+function valuesOfName(data: Facets, { annotation, part }: AnnotationField): Values {
+  const found = data.annotations.find(({ name }) => name === annotation);
+  if (found === undefined) return [];
+  if (part === 'label') return found.labels;
+  return found.scored === 0 ? [] : [{ value: ANY_SCORE, count: found.scored }];
+}
+
+/** Over how many of the newest a field was counted; null where it was over all that match. */
+export function sampleOf(data: Facets, field: CountedField): number | null {
+  if (typeof field === 'object' && 'attribute' in field) return data.attributes_complete ? null : data.attributes_scanned;
+  const name = typeof field === 'string' ? field : 'annotations';
+  return data.exact.some((one) => one === name) ? null : data.counted[name];
+}
+
+/** The tooltip of a name. */
+export function aboutName(data: Facets, name: string): string {
+  const found = data.annotations.find((one) => one.name === name);
+  if (found === undefined) return name;
+  const mean = found.score === null ? '' : `, mean score ${Number(found.score.toPrecision(3))}`;
+  return `${name} · ${found.count.toLocaleString('en')} annotated${mean}`;
+}

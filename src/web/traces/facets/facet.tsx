@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
+import type { Facets } from '#web/platform/http/model.ts';
+import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
+import type { Counting } from '#web/metrics/whole-figures.calls.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import type { ClickField } from '#web/filter/language/condition.ts';
+import { clicksOn, withoutSegment } from '#web/filter/language/edit.ts';
+import { compactCount, countedShare, exactCount } from '#web/platform/text/format-number.ts';
+import type { ListSearch } from '#web/lists/search-params.ts';
+import { isRelativeRange } from '#web/platform/time/time-range.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { useHeld } from '#web/lists/use-held.ts';
+import { FacetRow } from './facet-row.tsx';
+import { sampleOf, valuesIn } from './facet-values.ts';
+import type { CountedField } from './facet-values.ts';
+
+interface FacetProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly title: string;
+  /** More about it than its title, for who points at it. */
+  readonly about?: string;
+  readonly field: CountedField;
+  readonly tone?: (value: string) => string;
+  readonly click: (field: ClickField, value: string, negate: boolean) => void;
+  readonly onRemove?: () => void;
+}
+
+const SHORT = 6;
+
+/** One field's values. They are counted under all conditions except its own, so that a second value can be selected. */
+export function Facet({ project, range, search, title, about = title, field, tone, click, onRemove }: FacetProps) {
+  const [isLong, setLong] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const grain = grainOf(search);
+  const text = search.q ?? '';
+  const { places, included, excluded } = clicksOn(text, grain, field);
+  const others = places.toReversed().reduce((left, { index }) => withoutSegment(left, index, grain), text);
+  const attributeKeys = typeof field === 'object' && 'attribute' in field ? [field.attribute] : [];
+  const filter = useFigureFilter(project)({ ...search, q: others });
+  const { data: fresh, quick, counting } = useWholeFacets(project, range, filter, { attributeKeys, search: wanted ?? '' });
+  const data = useHeld(`${project} ${grain}`, fresh);
+  if (data === undefined) return null;
+  const values = withChosen(valuesIn(data, field), [...included, ...excluded]);
+  if (wanted === null && values.length < fewestValues(field, range, text) && included.size + excluded.size === 0 && onRemove === undefined)
+    return null;
+  const shown = isLong || wanted !== null ? values : values.slice(0, SHORT);
+  const most = Math.max(1, ...values.map((one) => one.count));
+  return (
+    <fieldset className={`min-w-0 pb-10 ${quick.isPlaceholderData ? 'opacity-60' : ''}`}>
+      <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
+        <span className="clip" title={about}>
+          {title}
+        </span>
+        <SampleNote over={sampleOf(data, field)} of={grain} counting={counting} />
+        <span className="flex-1" />
+        {values.length >= SHORT && (
+          <IconButton
+            icon="search"
+            label={`Search in ${title}`}
+            className="!size-20"
+            onClick={() => setWanted(wanted === null ? '' : null)}
+          />
+        )}
+        {onRemove !== undefined && <IconButton icon="close" label={`No longer count ${title}`} className="!size-20" onClick={onRemove} />}
+      </legend>
+      {wanted !== null && (
+        <input
+          aria-label={`Search in ${title}`}
+          value={wanted}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          autoFocus
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setWanted(null);
+          }}
+          className="mb-4 h-26 w-full rounded-chip border border-line3 bg-bg1 px-6 text-12"
+        />
+      )}
+      {shown.map(({ value, count }) => (
+        <FacetRow
+          key={value}
+          value={value}
+          count={count}
+          share={count / most}
+          state={included.has(value) ? 'in' : excluded.has(value) ? 'out' : null}
+          tone={tone?.(value) ?? 'tone-unknown'}
+          onClick={(negate) => click(field, value, negate)}
+        />
+      ))}
+      {shown.length === 0 && <p className="text-11 text-text3">{wanted === null || wanted === '' ? 'No value' : 'No results'}</p>}
+      {wanted === null && values.length > SHORT && (
+        <button type="button" onClick={() => setLong(!isLong)} className="h-22 text-11 text-link hover:underline">
+          {isLong ? 'Show fewer' : `Show ${values.length - SHORT} more`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** A value shared by all rows is no help, unless the rows were selected by it; an annotation is missing in others. */
+function fewestValues(field: CountedField, range: RangeText, text: string): number {
+  const isNarrowed = text !== '' || !isRelativeRange(range);
+  return isNarrowed || (typeof field === 'object' && 'annotation' in field) ? 1 : 2;
+}
+
+/** A selected value is listed even without matches. */
+function withChosen(found: Facets['name'], chosen: readonly string[]): Facets['name'] {
+  const missing = chosen.filter((value) => !found.some((one) => one.value === value));
+  return [...found, ...missing.map((value) => ({ value, count: 0 }))];
+}
+
+/** Of how many of the newest the counts are, where they are not of all. */
+function SampleNote({ over, of, counting }: { over: number | null; of: 'traces' | 'spans'; counting: Counting }) {
+  if (over === null) return null;
+  return (
+    <span
+      className="clip shrink-0 text-11 text-text3"
+      title={`Counted over the newest ${exactCount(over)} ${of} that match${counting === null ? ', not over all of them.' : '; the others are being counted.'}`}
+    >
+      newest {compactCount(over)}
+      {counting !== null && ` · ${countedShare(counting)}`}
+    </span>
+  );
+}

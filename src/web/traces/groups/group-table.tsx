@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
+import type { FigureGroup } from '#web/platform/http/model.ts';
+import { useGrowth } from '#web/platform/http/use-growth.ts';
+import { useWholeGroups } from '#web/metrics/whole-figures.calls.ts';
+import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { conditionOnErrors, conditionOnNone } from '#web/filter/language/condition.ts';
+import { narrowTo, narrowedBy } from '#web/filter/language/edit.ts';
+import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
+import { fieldOf, groupingName, groupingTitle, withoutGroup } from '#web/lists/grouping.ts';
+import type { Grouping } from '#web/lists/grouping.ts';
+import type { Changes, ListSearch } from '#web/lists/search-params.ts';
+import { groupSortOf, groupSortText, nextGroupSort, sortedGroups } from '#web/lists/group-sort.ts';
+import type { GroupColumn } from '#web/lists/group-sort.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { GroupHead } from './group-head.tsx';
+import { GroupRow } from './group-row.tsx';
+
+interface GroupTableProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly by: Grouping;
+  /** Increases with every commit: the groups are fetched again. */
+  readonly generation: number;
+  readonly onChange: (changes: Changes<Pick<ListSearch, 'q' | 'group' | 'groupsort'>>) => void;
+}
+
+const NO_GROUPS: readonly FigureGroup[] = [];
+/** As many as the server names. */
+const GROUPS_MAX = 200;
+
+/** The matches by a common value. A group opens the list of its rows. */
+export function GroupTable({ project, range, search, by, generation, onChange }: GroupTableProps) {
+  const grain = grainOf(search);
+  const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
+  const { error, isPlaceholderData, refetch } = quick;
+  const client = useQueryClient();
+  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['groups', project] }), project);
+  useEffect(() => {
+    if (generation > 0) grow();
+  }, [generation, grow]);
+  /** The order from when the pointer entered. */
+  const [order, setOrder] = useState<readonly (string | null)[]>([]);
+  const sort = groupSortOf(search.groupsort);
+  const groups = inOrder(sortedGroups(data?.groups ?? NO_GROUPS, sort), order);
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The groups could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={12} height={30} />;
+  if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
+  const most = Math.max(...groups.map((group) => group.count));
+  const none = conditionOnNone(fieldOf(by), grain);
+  const q = search.q ?? '';
+  const narrow = (condition: string): void => onChange({ q: narrowedBy(q, grain, condition), group: undefined });
+  const narrowToValue = (value: string): void => onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
+  /** Null for what no condition leads to. */
+  const openerOf = ({ value, variants }: FigureGroup): (() => void) | null => {
+    const condition = value === null ? none : by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
+    if (condition === undefined) return () => narrowToValue(value ?? '');
+    return condition === null ? null : () => narrow(condition);
+  };
+  const sortBy = (column: GroupColumn): void => {
+    const next = nextGroupSort(sort, column);
+    if (order.length > 0) setOrder(sortedGroups(groups, next).map(({ value }) => value));
+    onChange({ groupsort: groupSortText(next) });
+  };
+  return (
+    <div
+      className={`min-h-0 flex-1 overflow-auto ${isPlaceholderData ? 'opacity-60' : ''}`}
+      onPointerEnter={() => setOrder(groups.map(({ value }) => value))}
+      onPointerLeave={() => setOrder([])}
+    >
+      <table className="w-full text-13">
+        <caption className="sr-only">Groups by {groupingName(by)}</caption>
+        <GroupHead title={groupingTitle(by)} sort={sort} onSort={sortBy} />
+        <tbody>
+          {groups.map((group) => (
+            <GroupRow
+              key={group.value ?? ' none'}
+              group={group}
+              none={withoutGroup(by)}
+              share={group.count / most}
+              onOpen={openerOf(group)}
+              onVariant={narrowToValue}
+            />
+          ))}
+        </tbody>
+      </table>
+      {groups.length === GROUPS_MAX && (
+        <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Filter the list to find others.</p>
+      )}
+      {!data.coverage.complete && (
+        <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">
+          Counted over the newest {compactCount(data.coverage.scanned)}
+          {counting !== null && ` · counting the others, ${countedShare(counting)}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Those that are in an order stay in it though their counts rise; the others come behind. */
+function inOrder(groups: readonly FigureGroup[], order: readonly (string | null)[]): readonly FigureGroup[] {
+  if (order.length === 0) return groups;
+  const places = new Map(order.map((value, place) => [value, place]));
+  const placeOf = ({ value }: FigureGroup): number => places.get(value) ?? order.length;
+  return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A group of errors that is more than one message. */
+function isPattern(value: string, variants: FigureGroup['variants']): boolean {
+  return variants.length > 1 || variants[0]?.value !== value;
+}

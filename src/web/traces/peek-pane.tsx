@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTraceGrowth } from '#web/trace/follow-trace.calls.ts';
+import { skeletonOptions } from '#web/trace/traces.calls.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
+import { KeptTrace } from '#web/trace/kept-trace.tsx';
+import { TraceSummary } from '#web/trace/trace-summary.tsx';
+import { TraceView } from '#web/trace/trace-view.tsx';
+import type { CommitSignal } from '#web/lists/commit-signal.ts';
+import { tracePath } from '#web/platform/address/paths.ts';
+import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
+import { withChanges } from '#web/lists/search-params.ts';
+import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
+import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
+import type { ChangeSearch } from './use-list.ts';
+
+interface PeekPaneProps {
+  readonly project: string;
+  readonly search: ListSearch;
+  readonly trace: string;
+  readonly commits: CommitSignal;
+  readonly onChange: ChangeSearch;
+  readonly onWalk: (by: number) => void;
+  readonly onClose: () => void;
+}
+
+const SETTING = 'telltale.peek.share';
+const SHARE_MIN = 25;
+const SHARE_MAX = 80;
+const KEY_STEP = 4;
+
+/** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
+export function PeekPane({ project, search, trace, commits, onChange, onWalk, onClose }: PeekPaneProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
+  useHeldUntilShown(search.annotate !== undefined, error !== null && data === undefined);
+  const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
+  useEffect(() => commits.subscribe(grow), [commits, grow]);
+  const [view, setView] = useState<TraceSearch>({});
+  const [share, setShare] = useState(() => clampShare(Number(readSetting(SETTING) ?? 52)));
+  const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
+    const next = withChanges<TraceSearch>(shown, changes);
+    setView(next);
+    onChange({ span: next.span, tab: next.tab, view: next.view, annotate: next.annotate }, { replace: true });
+  };
+  const shown = withChanges<TraceSearch>(view, {
+    span: search.span,
+    tab: search.tab,
+    view: search.view,
+    annotate: search.annotate,
+  });
+  return (
+    <aside
+      aria-label="Peek"
+      className="relative flex min-w-0 shrink-0 flex-col border-l border-line2 bg-bg0"
+      style={{ width: `${share}%` }}
+    >
+      <ShareHandle
+        share={share}
+        onShare={(next) => {
+          setShare(next);
+          writeSetting(SETTING, String(next));
+        }}
+      />
+      <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
+        <h2 className="clip min-w-0 flex-1 font-semibold">{data?.trace.name ?? 'Trace'}</h2>
+        <IconButton icon="arrowUp" label="Previous (K)" onClick={() => onWalk(-1)} />
+        <IconButton icon="arrowDown" label="Next (J)" onClick={() => onWalk(1)} />
+        <Link to={tracePath(project, trace, search.span)} className="px-8 text-12 text-link hover:underline">
+          Open
+        </Link>
+        <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
+      </div>
+      {error !== null && data === undefined && (
+        <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && <SkeletonRows rows={16} height={26} />}
+      {data !== undefined && (
+        <div className={`flex min-h-0 flex-1 flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <KeptTrace skeleton={data}>
+            {(kept) => (
+              <>
+                <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
+                <TraceView key={kept.trace.id} project={project} skeleton={kept} search={shown} onSearch={onSearch} keys="focus" />
+              </>
+            )}
+          </KeptTrace>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+/** The edge towards the list: drag it, or arrow keys on it. */
+function ShareHandle({ share, onShare }: { share: number; onShare: (share: number) => void }) {
+  const dragging = useRef(false);
+  const shareAt = (event: PointerEvent): number => {
+    const box = event.currentTarget.parentElement?.parentElement?.getBoundingClientRect();
+    return box === undefined ? share : clampShare(((box.right - event.clientX) / box.width) * 100);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowLeft' ? KEY_STEP : event.key === 'ArrowRight' ? -KEY_STEP : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onShare(clampShare(share + by));
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the peek"
+      aria-valuenow={share}
+      aria-valuemin={SHARE_MIN}
+      aria-valuemax={SHARE_MAX}
+      tabIndex={0}
+      className="absolute inset-y-0 -left-4 z-20 w-8 cursor-col-resize hover:bg-focus/20"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        dragging.current = true;
+      }}
+      onPointerMove={(event) => {
+        if (dragging.current) onShare(shareAt(event));
+      }}
+      onPointerUp={() => {
+        dragging.current = false;
+      }}
+    />
+  );
+}
+
+function clampShare(share: number): number {
+  return Number.isFinite(share) ? Math.round(Math.min(SHARE_MAX, Math.max(SHARE_MIN, share))) : 52;
+}

@@ -1,0 +1,154 @@
+import { Suspense, useMemo } from 'react';
+import type { ListRow } from '#web/lists/list-row.ts';
+import type { ListColumn } from '#web/lists/list-columns.ts';
+import { grainOf } from '#web/lists/list-filter.ts';
+import { useConfigsByName } from '#web/annotations/trace-annotations.ts';
+import { AnnotationColours } from '#web/annotations/annotation-colours.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Popover } from '#web/ui/floating/popover.tsx';
+import type { FilterByCell } from './rows/cell-actions.tsx';
+import { RowsTable } from './rows/rows-table.tsx';
+import { WaitingPill } from '#web/lists/waiting-pill.tsx';
+import { EmptyNote, SkeletonRows } from '#web/ui/states.tsx';
+import { scoreNamesOf } from '#web/annotations/score-names.ts';
+import { narrowTo } from '#web/filter/language/edit.ts';
+import { attributeKeysOf } from '#web/lists/list-columns.ts';
+import type { ListSort } from '#web/lists/list-sort.ts';
+import { placeOf } from '#web/lists/list-place.ts';
+import { useNarrow } from '#web/platform/browser/narrow.ts';
+import { useRowPx } from '#web/platform/storage/preferences.ts';
+import type { ColumnChooserProps } from './column-chooser.tsx';
+import { EmptyRows } from './empty-rows.tsx';
+import { ListNotice } from './list-notice.tsx';
+import { useColumns } from './use-columns.ts';
+import { useList } from './use-list.ts';
+import type { ListProps } from './use-list.ts';
+import { useTracePageReady } from './use-trace-page-ready.ts';
+import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+
+const ColumnChooser = lazyPart(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
+const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const PeekPane = lazyPart(async () => ({ default: (await import('./peek-pane.tsx')).PeekPane }));
+
+/** The list itself: its rows, the selection, and the open peek. Only this component renders while pages load. */
+export function RowsPane(props: ListProps) {
+  const { project, range, search, onChange } = props;
+  const list = useList(props);
+  const configs = useConfigsByName(project);
+  const [columns, setColumns] = useColumns(project, search, onChange);
+  const [narrow, rowPx] = [useNarrow(), useRowPx()];
+  const { rows, control, selection } = list;
+  const shown = useShownColumns(columns, search.cols !== undefined || configs.size > 0 || list.sort.by === 'score', rows);
+  const scoreNames = useScoreNames(list.sort, rows, configs);
+  const onFilter = filterByCell(search, onChange);
+  useTracePageReady();
+  return (
+    <div className="flex min-w-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        {list.error !== null && <ListNotice error={list.error} search={search} onRetry={list.retry} />}
+        <WaitingPill label={list.waiting} onClick={list.showNewest} />
+        {list.pending && list.error === null && <SkeletonRows rows={24} height={rowPx} />}
+        {rows.length > 0 && (
+          <AnnotationColours value={configs}>
+            <RowsTable
+              key={list.list}
+              label={search.scope === undefined ? 'Traces' : 'Spans'}
+              rows={rows}
+              base={list.base}
+              rowHeight={rowPx}
+              columns={shown}
+              onColumns={setColumns}
+              sort={list.sort}
+              scoreNames={scoreNames}
+              onSort={list.onSort}
+              dimmed={list.stale}
+              activeId={list.activeId}
+              selected={selection.selected}
+              newIds={list.newIds}
+              firstOffset={placeOf(list.list).offset}
+              control={control}
+              onOpen={list.onOpen}
+              onSelect={list.onSelect}
+              onSelectLoaded={() => selection.toggleLoaded(rows)}
+              onEdge={list.onEdge}
+              onScrolled={list.onScrolled}
+              onTouched={list.onTouched}
+              onFilter={onFilter}
+            />
+          </AnnotationColours>
+        )}
+        {rows.length > 0 && !narrow && <ColumnsButton project={project} of={grainOf(search)} columns={shown} onColumns={setColumns} />}
+        {selection.selected.size > 0 && (
+          <Suspense>
+            <SelectionBar
+              project={project}
+              range={range}
+              listed={list.listed}
+              selected={selection.selected}
+              attributes={attributeKeysOf(columns)}
+              onSelected={selection.set}
+            />
+          </Suspense>
+        )}
+        {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
+      </div>
+      {search.peek !== undefined && !narrow && <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />}
+    </div>
+  );
+}
+
+/** The trace that is open beside its list. */
+function Peek(props: ListProps & { trace: string; onWalk: (by: number) => void; onClose: () => void }) {
+  return (
+    <Suspense>
+      <PeekPane {...props} />
+    </Suspense>
+  );
+}
+
+function filterByCell(search: ListProps['search'], onChange: ListProps['onChange']): FilterByCell {
+  return ({ field, value }, negate) => onChange({ q: narrowTo(search.q ?? '', grainOf(search), field, value, negate) });
+}
+
+/** Under which names the rows can be sorted by score. */
+function useScoreNames(sort: ListSort, rows: readonly ListRow[], configs: ReadonlyMap<string, unknown>): readonly string[] {
+  const current = sort.by === 'score' ? sort.name : null;
+  return useMemo(() => scoreNamesOf(rows, configs.keys(), current), [rows, configs, current]);
+}
+
+/** The columns without that of annotations, where it was not chosen and is empty. */
+function useShownColumns(columns: readonly ListColumn[], isWanted: boolean, rows: readonly ListRow[]): readonly ListColumn[] {
+  const isAnnotated = useMemo(() => rows.some(({ annotations }) => annotations.length > 0), [rows]);
+  return useMemo(
+    () => (isWanted || isAnnotated ? columns : columns.filter(({ id }) => id !== 'annotations')),
+    [columns, isWanted, isAnnotated],
+  );
+}
+
+function NoRows({ failed, project, search, range, onChange }: ListProps & { failed: boolean }) {
+  if (!failed) return <EmptyRows project={project} search={search} range={range} onChange={onChange} />;
+  if (search.q === undefined) return <EmptyNote title="No rows loaded" />;
+  return (
+    <EmptyNote title="No rows loaded">
+      <Button onClick={() => onChange({ q: undefined })}>Clear filters</Button>
+    </EmptyNote>
+  );
+}
+
+/** At the right end of the heads. */
+function ColumnsButton(props: ColumnChooserProps) {
+  return (
+    <div className="absolute top-0 right-0 z-20 bg-bg0 pl-4">
+      <Popover
+        label="Columns"
+        align="end"
+        className="p-0"
+        trigger={<IconButton icon="columns" label="Columns" className="h-29 w-28 rounded-none" />}
+      >
+        <Suspense fallback={<div className="h-160 w-300" />}>
+          <ColumnChooser {...props} />
+        </Suspense>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { seriesOptions } from '#web/metrics/figures.calls.ts';
+import type { ListRow } from '#web/lists/list-row.ts';
+import { useFigureFilter } from '#web/lists/list-filter.ts';
+import type { TableControl } from './rows/rows-table.tsx';
+import type { CommitSignal } from '#web/lists/commit-signal.ts';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { holdKeys } from '#web/platform/keys/held-keys.ts';
+import { sayListEnd } from '#web/lists/list-end.ts';
+import { setWalk } from '#web/lists/list-walk.ts';
+import type { WalkedList } from '#web/lists/list-walk.ts';
+import { listName, rememberPlace, withoutAside } from '#web/lists/list-place.ts';
+import { nextSort, sortOfText, sortText } from '#web/lists/list-sort.ts';
+import { withChanges } from '#web/lists/search-params.ts';
+import type { Changes, ListSearch } from '#web/lists/search-params.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { useOutdated } from '#web/lists/use-outdated.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRows } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
+
+export type ChangeSearch = (changes: Changes<ListSearch>, how?: { readonly replace: boolean }) => void;
+
+export interface ListProps {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  readonly commits: CommitSignal;
+  readonly onChange: ChangeSearch;
+}
+
+const NO_ROWS: readonly ListRow[] = [];
+
+/** A list's rows, which of them is active, which are chosen, what is open beside them, and the keys for all that. */
+export function useList({ project, range, search, commits, onChange }: ListProps) {
+  const { list, listed, unsorted } = useListed(project, range, search);
+  const selection = useSelection(unsorted);
+  const model = useCurrentRows(project, range, { list, listed, unsorted }, search.peek !== undefined || selection.selected.size > 0);
+  const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
+  useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
+  const { toggle } = selection;
+  const control = useRef<TableControl>(null);
+  const [activeId, setActive] = useActiveRow(list);
+  const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
+  const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
+  const walked = useMemo((): WalkedList => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
+  const open = useOpen(rows, base, walked);
+  const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
+  const onScrolled = useCallback(
+    (offset: number, index: number) => {
+      rememberPlace(list, { offset, index });
+      scrolled(offset);
+    },
+    [list, scrolled],
+  );
+  const peekAt = (at: number, how?: { readonly replace: true }): void => {
+    const row = rows[at];
+    if (row === undefined) return;
+    if (isPanelLeft(search, row.traceId)) holdKeys();
+    onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
+  };
+  const go = (at: number, extend: boolean): void => {
+    const row = rows[at];
+    if (row === undefined) return;
+    onTouched();
+    setActive(row.id);
+    control.current?.show(base + at);
+    if (extend) toggle(rows, at, true);
+    if (search.peek !== undefined) peekAt(at, { replace: true });
+  };
+  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
+  const walk = useRowKeys({
+    rows,
+    onEnd: (by) => {
+      if ((by > 0 ? later : earlier) !== null) model.onEdge(by > 0 ? 'end' : 'start');
+      else
+        sayListEnd(by, `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`);
+    },
+    activeId,
+    go,
+    open: (at) => open(base + at),
+    select: (at) => toggle(rows, at, false),
+    peek: (at) => {
+      if (search.peek !== undefined) closePeek();
+      else {
+        setActive(rows[at]?.id ?? '');
+        peekAt(at);
+      }
+    },
+    leave: search.peek !== undefined ? closePeek : selection.selected.size > 0 ? selection.clear : null,
+  });
+  const onOpen = (index: number): void => {
+    setActive(rows[index - base]?.id ?? '');
+    if (search.peek === undefined) open(index);
+    else peekAt(index - base, { replace: true });
+  };
+  const showNewest = (): void => {
+    model.forgetWaiting();
+    control.current?.toTop();
+    model.refresh();
+  };
+  return { ...model, showNewest, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
+}
+
+/** Whether the panel beside a list is about to annotate another thing: what is pressed from now on is for that, though the one before is still on screen. */
+function isPanelLeft({ peek, annotate }: ListSearch, nextTrace: string): boolean {
+  return peek !== undefined && annotate !== undefined && (annotate === 'span' || nextTrace !== peek);
+}
+
+interface Listed {
+  readonly list: string;
+  readonly listed: ListSearch;
+  /** The name of the same rows in whatever order: what is chosen of them stays chosen. */
+  readonly unsorted: string;
+}
+
+/** The list's query, and its identity: neither changes with the open peek or column widths. */
+function useListed(project: string, range: RangeText, search: ListSearch): Listed {
+  const list = listName(project, range, search);
+  const { cols } = search;
+  // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
+  const listed = useMemo((): ListSearch => withChanges<ListSearch>(withoutAside(search), { cols }), [list, cols]);
+  return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
+}
+
+/** The rows of a list, without those of another filter or range that have been shown for longer than a moment. */
+function useCurrentRows(project: string, range: RangeText, { list, listed, unsorted }: Listed, isHeld: boolean) {
+  const model = useRows(project, range, listed, list, isHeld);
+  const isOutdated = useOutdated(unsorted, model.stale) && model.error === null;
+  return isOutdated ? { ...model, rows: NO_ROWS, pending: true } : model;
+}
+
+/** Opens a row's own page; the list is kept for walking to its neighbours. */
+function useOpen(rows: readonly { readonly href: string }[], base: number, list: WalkedList): (index: number) => void {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const figureFilterOf = useFigureFilter(list.project);
+  return useCallback(
+    (index) => {
+      const row = rows[index - base];
+      if (row === undefined) return;
+      const { project, range, search } = list;
+      const counted = client.getQueryData(seriesOptions(project, range, figureFilterOf(search)).queryKey);
+      const totals = counted?.coverage.complete === true ? counted.totals : null;
+      setWalk(
+        rows.map((one) => one.href),
+        {
+          before: base,
+          at: index - base,
+          list: { ...list, total: (search.scope === undefined ? totals?.traces : totals?.spans) ?? undefined },
+        },
+      );
+      void navigate({ to: row.href });
+    },
+    [rows, base, list, navigate, client, figureFilterOf],
+  );
+}

@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
+import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
+
+/**
+ * Makes a `<dialog>` modal while it is on the page: the browser keeps the focus inside, restores it afterwards and closes it on Esc; a
+ * click outside it and, on a phone, Back close it too, unless `mayClose` returns false. Spread `props` on the element.
+ */
+export function useModal(onClose: () => void, mayClose: () => boolean = always) {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (dialog?.open === false) dialog.showModal();
+    // Closed before it leaves the page, or the browser would not give the focus back.
+    return () => dialog?.close();
+  }, []);
+  const props = {
+    ref: element,
+    onClose: (event: SyntheticEvent<HTMLDialogElement>): void => {
+      // A nested dialog reports its own closing; a reopened one isn't closed.
+      if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+    },
+    onClick: (event: MouseEvent<HTMLDialogElement>): void => {
+      if (event.target === event.currentTarget && mayClose()) event.currentTarget.close();
+    },
+    // Before the browser closes it: it can be prevented only if the browser allows it this time.
+    onKeyDown: (event: KeyboardEvent<HTMLDialogElement>): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !mayClose()) event.preventDefault();
+    },
+  };
+  const close = (): void => {
+    if (mayClose()) element.current?.close();
+  };
+  useCloseOnBack(true, close);
+  return { props, close };
+}
+
+function always(): boolean {
+  return true;
+}
