@@ -1,14 +1,16 @@
 import { aiSdkInput, aiSdkOutput } from './ai-sdk-messages.ts';
-import { addMessages } from './chat-message.ts';
+import { addMessages, MESSAGES_MAX } from './chat-message.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { inputFromEvents, outputFromEvents, withRole } from './event-messages.ts';
 import type { FlatEvent } from './event-messages.ts';
 import { firstOf, hasPrefix } from './flat-attributes.ts';
 import type { FlatAttributes } from './flat-attributes.ts';
-import { genAiMessages, structure, systemInstructions } from './genai-messages.ts';
-import { indexedMessages } from './indexed-messages.ts';
+import { genAiMessages, structure, systemInstructions, genAiMessage } from './genai-messages.ts';
 import { pydanticAiRun } from './pydantic-ai-messages.ts';
 import { hasValue, setValue } from './span-values.ts';
+import type { JsonValue } from '#core/filter/predicate.ts';
+import { nestAttributes } from './nest-attributes.ts';
+import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 
 export const INPUT_MESSAGES = 'llm.input_messages';
 export const OUTPUT_MESSAGES = 'llm.output_messages';
@@ -68,4 +70,25 @@ function outputMessages(attributes: FlatAttributes, events: readonly FlatEvent[]
   if (fromEvents.length > 0) return fromEvents;
   const answered = pydanticAiRun(attributes).output;
   return answered.length > 0 ? answered : aiSdkOutput(attributes);
+}
+
+/**
+ * Messages as Traceloop's forerunner of the GenAI conventions spells them, one attribute a field: `gen_ai.prompt.0.role`,
+ * `gen_ai.completion.0.tool_calls.0.name`. `prefix` ends with a dot.
+ */
+function indexedMessages(attributes: FlatAttributes, prefix: string): readonly ChatMessage[] {
+  const own: [string, JsonValue][] = [];
+  for (const [key, value] of attributes) if (key.startsWith(prefix)) own.push([`messages.${key.slice(prefix.length)}`, value]);
+  if (own.length === 0) return [];
+  const { messages } = nestAttributes(own);
+  if (!isJsonArray(messages)) return [];
+  return messages.slice(0, MESSAGES_MAX).map((message) => genAiMessage(withParsedContent(message)));
+}
+
+/** Content with several parts is JSON text here. */
+function withParsedContent(message: JsonValue): JsonValue {
+  if (!isJsonObject(message) || typeof message['content'] !== 'string') return message;
+  const content = structure(message['content']);
+  if (!isJsonArray(content)) return message;
+  return Object.assign(new PlainObject(), message, { content });
 }

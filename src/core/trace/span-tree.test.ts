@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { TraceSkeleton } from '#core/ports/span-rows.ts';
-import { criticalPath } from './critical-path.ts';
-import { selfTimes } from './self-time.ts';
+import { criticalPath, selfTimes } from './critical-path.ts';
 import { buildSpanTree } from './span-tree.ts';
 import { subtreeTotals } from './subtree-totals.ts';
 

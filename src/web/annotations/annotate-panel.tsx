@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
@@ -14,17 +14,67 @@ import { dropKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { IconButton, Button } from '#web/ui/button.tsx';
 import { useMay } from '#web/accounts/may.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { Criterion } from './criterion.tsx';
 import { FoldedFreeAnnotation, FreeAnnotation } from './free-annotation.tsx';
 import { AnnotationList } from './panel/annotation-list.tsx';
-import { NoConfigs } from './panel/no-configs.tsx';
 import { NoteField } from './panel/note-field.tsx';
 import { KEYS_OF_PANEL } from './panel-keys.ts';
 import { SubjectSwitch } from './panel/subject-switch.tsx';
 import type { Subject, SubjectKind } from './panel/subject-switch.tsx';
+import { Link } from '@tanstack/react-router';
+import { assignConfig, configsChanged, configsOptions } from './config-settings.calls.ts';
+import { ANNOTATION_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
+
+/** More are chosen from where they all are. */
+const OFFERED_MAX = 6;
+
+/** Shown when a project has no configs: adds an existing config in one click, or links to create one; and a form without a config. */
+function NoConfigs({ project, children }: { project: string; children: ReactNode }) {
+  const { data, isPending } = useQuery(configsOptions);
+  const may = useMay('projects:write');
+  const offered = may ? (data ?? []).slice(0, OFFERED_MAX) : [];
+  return (
+    <div className="flex flex-col gap-12">
+      {/* Which of the two texts applies is known once the configs are loaded. */}
+      {!isPending && (
+        <p className="text-12 text-text2">
+          {offered.length > 0
+            ? 'This project uses no annotation configs. Add one here, see all of them '
+            : 'This project has no annotation configs, which define labels and scores to choose from. Create them '}
+          <Link to={ANNOTATION_SETTINGS_PATH} className="text-link underline">
+            in the settings
+          </Link>
+          , or annotate under a name of your own.
+        </p>
+      )}
+      {offered.length > 0 && (
+        <div className="flex flex-wrap gap-6">
+          {offered.map(({ id, name }) => (
+            <AskFor key={id} project={project} id={id} name={name} />
+          ))}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function AskFor({ project, id, name }: { project: string; id: string; name: string }) {
+  const client = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => assignConfig(project, id, true),
+    onSettled: () => configsChanged(client),
+    onError: (error) => showToast({ tone: 'error', text: `${name} could not be added: ${error.message}` }),
+  });
+  return (
+    <Button onClick={() => ask.mutate()} disabled={ask.isPending} className="max-w-full">
+      <span className="clip">Add {name}</span>
+    </Button>
+  );
+}
 
 /** The panel's review options. */
 export interface ReviewWish {

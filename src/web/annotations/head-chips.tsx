@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { use } from 'react';
+import { use, useCallback } from 'react';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './panel/annotations.calls.ts';
 import { useConfigsByName, useTraceAnnotations } from './trace-annotations.ts';
 import type { ChipCondition } from './annotation-filter.ts';
@@ -10,7 +10,8 @@ import { narrowTo } from '#web/filter/language/edit.ts';
 import { FailedLine } from '#web/ui/failed-line.tsx';
 import { AnnotationScope } from './annotation-scope.ts';
 import { ChipRow } from './chip-row.tsx';
-import { useChipFilter } from './panel/use-chip-filter.ts';
+import { listOfChip } from './annotation-filter.ts';
+import { lastList } from '#web/lists/list-memory.ts';
 
 /** Annotations of a whole trace, in its summary. */
 export function TraceChips({ project, trace }: { project: string; trace: string }) {
@@ -57,5 +58,19 @@ export function SpanChips({ span }: { span: string }) {
     <div className="flex flex-wrap gap-6 pt-4" data-annotated={annotatedMark('span', span)}>
       <ChipRow target="span" summaries={summaries} configs={scope.configs} onFilter={onFilter} />
     </div>
+  );
+}
+
+/** Leads from a chip of a span or trace to the project's list, narrowed to what the chip says. */
+function useChipFilter(project: string, target: 'span' | 'trace'): (condition: ChipCondition, negate: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (condition, negate) =>
+      void navigate({
+        to: '/projects/$project/traces',
+        params: { project },
+        search: listOfChip(lastList(project) ?? {}, target, condition, negate),
+      }),
+    [navigate, project, target],
   );
 }

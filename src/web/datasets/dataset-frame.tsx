@@ -8,7 +8,6 @@ import type { Dataset } from '#web/platform/http/model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 import { LabelChips } from './labels/label-chips.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
@@ -17,6 +16,42 @@ import { useKeys } from '#web/platform/keys/keys.ts';
 import { codePath, datasetExperimentsPath, datasetsPath, examplesPath, versionsPath } from '#web/platform/address/paths.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
+import { download } from '#web/ui/notices/download.ts';
+import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+
+const FORMATS = [
+  { label: 'CSV', path: 'csv', ending: 'csv' },
+  { label: 'JSON lines', path: 'jsonl', ending: 'jsonl' },
+  { label: 'Parquet', path: 'parquet', ending: 'parquet' },
+  { label: 'OpenAI fine-tuning', path: 'jsonl/openai_ft', ending: 'openai-ft.jsonl' },
+  { label: 'OpenAI evals', path: 'jsonl/openai_evals', ending: 'openai-evals.jsonl' },
+] as const;
+
+/** A version of a dataset as a file. The browser takes the stream itself: a large dataset never is in the page's memory. */
+function ExportMenu({ dataset, version }: { dataset: Dataset; version: string | null }) {
+  const save = ({ path, ending }: (typeof FORMATS)[number]): void => {
+    const query = version === null ? '' : `?version_id=${encodeURIComponent(version)}`;
+    void download(`${ROOT_PATH}/v1/datasets/${encodeURIComponent(dataset.id)}/${path}${query}`, `${dataset.name}.${ending}`);
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button>
+          <Icon name="download" size={14} /> <span className="max-md:sr-only">Export</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{version === null ? 'The newest version' : 'The version that is shown'}</MenuLabel>
+      {FORMATS.map((format) => (
+        <MenuItem key={format.path} onSelect={() => save(format)}>
+          {format.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
 
 const UploadDialog = lazyPart(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 

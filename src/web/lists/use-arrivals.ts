@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
-import { useWaiting } from './use-waiting.ts';
-import type { WaitingRows } from './use-waiting.ts';
+import { PAGE_ROWS } from './rows.calls.ts';
+import { plural } from '#web/platform/text/format-number.ts';
 
 /** Scrolled down by less than a row is still the top. */
 const TOP_PX = 30;
@@ -84,4 +84,61 @@ export function useArrivals({ list, offsetOf, waitingRows, refresh, isNewestFirs
     touchedMs.current = Date.now();
   }, []);
   return { waiting: label, forgetWaiting: clear, onCommit, onScrolled, onTouched };
+}
+
+interface Row {
+  readonly id: string;
+}
+
+interface WaitingRows {
+  /** The rows' name, such as "new trace", and the text after it. */
+  readonly noun: string;
+  readonly after?: string;
+  /** The rows read; null if the list wasn't read from its top. */
+  readonly known: readonly Row[] | null;
+  /** Reads the first page as it is now. */
+  readonly newest: () => Promise<readonly Row[]>;
+}
+
+interface Waiting {
+  /** Such as "12 new traces"; null when nothing waits. */
+  readonly label: string | null;
+  readonly look: () => void;
+  readonly clear: () => void;
+}
+
+/**
+ * New rows while the list is scrolled down. Commits count spans of the whole project, but the list shows traces, or a filter: so its newest
+ * page is read again and compared with the loaded rows.
+ */
+function useWaiting({ noun, after = '', known, newest }: WaitingRows): Waiting {
+  const [count, setCount] = useState(0);
+  const current = useRef({ known, newest });
+  /** The first row at the first read, if the list wasn't read from its top. */
+  const top = useRef<readonly Row[]>(null);
+  useEffect(() => {
+    current.current = { known, newest };
+  });
+  const busy = useRef(false);
+  const look = useCallback(() => {
+    if (busy.current) return;
+    busy.current = true;
+    const compare = async (): Promise<void> => {
+      const page = await current.current.newest();
+      top.current ??= page;
+      const ids = new Set((current.current.known ?? top.current).map((row) => row.id));
+      setCount(page.filter((row) => !ids.has(row.id)).length);
+    };
+    compare()
+      .catch(() => undefined) // the next commit looks again
+      .finally(() => {
+        busy.current = false;
+      });
+  }, []);
+  const clear = useCallback(() => {
+    top.current = null;
+    setCount(0);
+  }, []);
+  if (count === 0) return { label: null, look, clear };
+  return { label: `${count >= PAGE_ROWS ? `${count}+ ${noun}s` : plural(count, noun)}${after}`, look, clear };
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { deploymentsOptions } from './deployments.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import type { Deployment, Series } from '#web/platform/http/model.ts';
-import { useWholeSeries } from './whole-figures.calls.ts';
+import type { Deployment, Series, SeriesBreakdown } from '#web/platform/http/model.ts';
+import { useWholeSeries, useWholeBreakdown } from './whole-figures.calls.ts';
 import type { Counting } from './whole-figures.calls.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,20 +20,23 @@ import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { countedCharts, countedSinceMs, intervalsOf } from './counted-charts.ts';
 import type { Intervals } from './counted-charts.ts';
-import { brokenDownCharts, modelsOf, wholeCharts } from './metric-charts.ts';
-import { breakdownLabel, fieldOf } from './metrics-search.ts';
+import { brokenDownCharts, modelsOf, wholeCharts, PART_TONES } from './metric-charts.ts';
+import { breakdownLabel, fieldOf, BREAKDOWNS, BREAKDOWN_WORDS, breakdownByAttribute, breakdownParams } from './metrics-search.ts';
 import type { MetricsSearch } from './metrics-search.ts';
 import { withPrevious } from './previous-period.ts';
 import { projectsPath, tracesPath } from '#web/platform/address/paths.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { Changes, Scope } from '#web/lists/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '#web/platform/time/time-range.ts';
-import { BreakdownMenu } from './breakdown-menu.tsx';
-import { CompareButton } from './compare-button.tsx';
 import { Distributions } from './distributions.tsx';
 import { MetricGrid } from './metric-grid.tsx';
-import { useMetricParts } from './use-metric-parts.ts';
 import { usePreviousBreakdown, usePreviousSeries } from './use-previous-period.ts';
+import { AttributeItems } from '#web/filter/attribute-items.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { useState } from 'react';
+import type { MetricPart } from './metric-charts.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
 
 /** A range that ends now is measured again so often. */
 const REFETCH_MS = 15_000;
@@ -201,4 +204,93 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
 
 function isEmpty({ data, coverage }: Series): boolean {
   return coverage.complete && data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
+}
+
+interface BreakdownMenuProps {
+  readonly project: string;
+  readonly of: 'traces' | 'spans';
+  readonly by: string | undefined;
+  readonly onBy: (by: string | undefined) => void;
+}
+
+/** Chooses what the charts are grouped by: a field, or any attribute. */
+function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
+  const label = by === undefined ? 'Group by' : `Grouped by ${breakdownLabel(by)}`;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button aria-label={label} className="max-md:self-start">
+          <span className="clip max-w-160">{by === undefined ? label : `By ${breakdownLabel(by)}`}</span>{' '}
+          <Icon name="chevronDown" size={12} />
+        </Button>
+      }
+    >
+      <MenuItem checked={by === undefined} onSelect={() => onBy(undefined)}>
+        No groups
+      </MenuItem>
+      {BREAKDOWNS.map((one) => (
+        <MenuItem key={one} checked={by === one} onSelect={() => onBy(one)}>
+          {BREAKDOWN_WORDS[one]}
+        </MenuItem>
+      ))}
+      <AttributeItems project={project} of={of} asChoice={breakdownByAttribute} chosen={by} onChoose={onBy} />
+    </Menu>
+  );
+}
+
+interface CompareButtonProps {
+  readonly isOn: boolean;
+  /** All time has nothing before it. */
+  readonly isAllTime: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Shows the charts beside the time of the same length before. */
+function CompareButton({ isOn, isAllTime, onChange }: CompareButtonProps) {
+  return (
+    <Button
+      aria-pressed={isOn && !isAllTime}
+      disabled={isAllTime}
+      title={isAllTime ? 'All time has no previous period' : undefined}
+      className={`max-md:self-start ${isOn && !isAllTime ? 'border-focus!' : ''}`}
+      onClick={() => onChange(!isOn)}
+    >
+      {isOn && !isAllTime && <Icon name="check" size={13} />} Compare with previous period
+    </Button>
+  );
+}
+
+interface MetricParts {
+  readonly parts: readonly MetricPart[];
+  /** Undefined until it was read. */
+  readonly breakdown: SeriesBreakdown | undefined;
+  readonly counting: Counting;
+  readonly error: Error | null;
+  readonly isStale: boolean;
+  readonly retry: () => void;
+}
+
+/** The figures of each of the most frequent values of what the charts are broken down by. */
+function useMetricParts(project: string, range: RangeText, search: MetricsSearch, by: string, refetchMs: number | false): MetricParts {
+  const filter = useFigureFilter(project)(search);
+  const value = breakdownParams(by) ?? { by: 'name' };
+  const { data: breakdown, counting, quick } = useWholeBreakdown(project, range, filter, value, refetchMs);
+  // A value that comes among the most frequent takes the place of the one that left; the others keep theirs, and their colors.
+  const [held, setHeld] = useState<{ readonly by: string; readonly labels: readonly string[] }>({ by, labels: [] });
+  const before = held.by === by ? held.labels : [];
+  const labels = breakdown === undefined ? before : keptInPlace(breakdown.parts.map((part) => part.value), before); // prettier-ignore
+  if (held.by !== by || labels.join('\n') !== before.join('\n')) setHeld({ by, labels });
+  const parts = labels.flatMap((label, at) => {
+    const series = breakdown?.parts.find((part) => part.value === label);
+    return series === undefined ? [] : [{ label, tone: PART_TONES[at] ?? 'tone-info', series }];
+  });
+  return { parts, breakdown, counting, error: quick.error, isStale: quick.isPlaceholderData, retry: () => void quick.refetch() };
+}
+
+/** Existing series keep their places, new ones take free places. */
+function keptInPlace(labels: readonly string[], before: readonly string[]): readonly string[] {
+  const fresh = labels.filter((label) => !before.includes(label));
+  const placed = before.flatMap((label) => (labels.includes(label) ? [label] : fresh.splice(0, 1)));
+  return [...placed, ...fresh];
 }

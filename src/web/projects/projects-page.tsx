@@ -1,28 +1,32 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { PROJECTS_MAX } from './projects.calls.ts';
+import { useMemo, useState } from 'react';
+import { PROJECTS_MAX, createProject } from './projects.calls.ts';
 import type { ProjectSummary } from '#web/platform/http/model.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { RangePicker } from '#web/ui/range-picker/range-picker.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
-import { projectKey } from '#web/platform/address/paths.ts';
+import { projectKey, tracesPath } from '#web/platform/address/paths.ts';
 import { usePins } from './pins.ts';
-import type { ProjectsSearch } from '#web/lists/search-params.ts';
+import type { ProjectsSearch, Changes } from '#web/lists/search-params.ts';
 import { RANGE_DEFAULT, labelOfRange } from '#web/platform/time/time-range.ts';
-import { CreateProject } from './create-project.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
 import { ProjectCards } from './project-cards.tsx';
-import { inOrder, matching, sortOf, sortText } from './project-order.ts';
+import { inOrder, matching, sortOf, sortText, ORDERS } from './project-order.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectsTable } from './projects-table.tsx';
-import { ProjectsToolbar } from './projects-toolbar.tsx';
-import type { ProjectChanges } from './projects-toolbar.tsx';
 import { useSummaries } from './use-summaries.ts';
 import { May } from '#web/accounts/may.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import type { ReactNode } from 'react';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { SortMenu } from '#web/ui/sort-menu.tsx';
 
 /** Every project with its figures. Search, sort order and layout are in the address. */
 export function ProjectsPage() {
@@ -120,4 +124,77 @@ function OpenDialog({ search, summaries, onClose }: OpenDialogProps) {
 
 function definedOnly(search: ProjectChanges): ProjectsSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+function CreateProject({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => createProject(name.trim(), description.trim() === '' ? null : description.trim()),
+    onSuccess: async (project) => {
+      await client.invalidateQueries({ queryKey: ['project-summaries'] });
+      onClose();
+      showToast({
+        text: `Project ${project.name} created`,
+        // There are the lines that send to it.
+        action: { label: 'Open', run: () => void navigate({ to: tracesPath(projectKey(project)) }) },
+      });
+    },
+  });
+  return (
+    <FormDialog title="New project" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
+      <p className="text-12 text-text2">Projects are also created automatically when their first span arrives.</p>
+      <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
+    </FormDialog>
+  );
+}
+
+type ProjectChanges = Changes<ProjectsSearch>;
+
+interface ProjectsToolbarProps {
+  readonly search: ProjectsSearch;
+  readonly onChange: (changes: ProjectChanges, replace?: boolean) => void;
+  /** The one that Enter in the field opens. */
+  readonly first: ProjectSummary | undefined;
+  /** How many there are, and over which range their figures are. */
+  readonly children: ReactNode;
+}
+
+/** Which projects are shown, in which order, and how. */
+function ProjectsToolbar({ search, onChange, first, children }: ProjectsToolbarProps) {
+  const navigate = useNavigate();
+  const openFirst = (): void => {
+    if (first === undefined || search.find === undefined) return;
+    const shown = search.range === undefined ? {} : { range: search.range };
+    void navigate({ to: '/projects/$project/traces', params: { project: projectKey(first.project) }, search: shown });
+  };
+  const isCards = search.view === 'cards';
+  const choices = ORDERS.map(({ sort, label }) => ({
+    key: sortText(sort) ?? '',
+    label,
+    onChoose: () => onChange({ sort: sortText(sort) }, true),
+  }));
+  return (
+    <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 border-b border-line1 px-12 py-6">
+      <SearchField
+        value={search.find ?? ''}
+        onChange={(find) => onChange({ find: find === '' ? undefined : find }, true)}
+        onEnter={openFirst}
+        placeholder="Find a project"
+        className="w-280 max-md:flex-1"
+      />
+      <span className="text-12 text-text3 max-md:hidden">{children}</span>
+      <div className="ml-auto flex items-center gap-8">
+        <SortMenu isWide={isCards} choices={choices} current={sortText(sortOf(search.sort)) ?? ''} />
+        <IconButton
+          icon={isCards ? 'traces' : 'cards'}
+          label={isCards ? 'Show as a table' : 'Show as cards'}
+          onClick={() => onChange({ view: isCards ? undefined : 'cards' })}
+        />
+      </div>
+    </div>
+  );
 }

@@ -1,14 +1,63 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import { useEffect, useRef, useState, useLayoutEffect, useCallback } from 'react';
+import type { SessionSkeleton, SessionTurn } from '#web/platform/http/model.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { Turn } from './conversation/turn.tsx';
 import { TurnRail } from './conversation/turn-rail.tsx';
-import { useSeenTurn } from './conversation/use-seen-turn.ts';
-import { useStayAtEnd } from './conversation/use-stay-at-end.ts';
-import { useTurns } from './conversation/use-turns.ts';
+import { setWalk, walkedTo } from '#web/lists/list-walk.ts';
+import type { RefObject } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { TURNS_READ, sessionTurnsOptions } from './sessions.calls.ts';
+
+const KEPT_MAX = 100;
+
+interface Seen {
+  /** The turn at the top. */
+  readonly top: number;
+  /** The traces that could be walked through from here, and the one that was opened; null while none was. */
+  readonly left: { readonly addresses: readonly string[]; readonly opened: string | undefined } | null;
+}
+
+/** The reading position in a conversation, by browser history entry. */
+const seen = new Map<string, Seen>();
+
+interface SeenTurn {
+  /** Where a conversation begins to be read: on Back to it where it was left, else null. */
+  readonly before: number | null;
+  /** The trace that J and K led to since then; null when none was opened, or the one that was is the last that was looked at. */
+  readonly walked: string | null;
+  /** A trace is opened from here, to walk on from. */
+  readonly leave: (addresses: readonly string[], index: number) => void;
+}
+
+/**
+ * Where one was in a conversation. `top` is the turn that is at the top now. By entry of the history, so that a link to a turn leads to
+ * that turn however far the session was read before.
+ */
+function useSeenTurn(top: number): SeenTurn {
+  const { state } = useRouter();
+  const entry = state.location.state.key ?? '';
+  const [found] = useState(() => {
+    const { top: before = null, left = null } = seen.get(entry) ?? {};
+    const at = left === null ? null : walkedTo(left.addresses);
+    return { before, walked: at === left?.opened ? null : at };
+  });
+  useEffect(() => keepSeen(entry, { top, left: null }), [entry, top]);
+  const leave = (addresses: readonly string[], index: number): void => {
+    setWalk(addresses, { before: 0, at: index, list: null });
+    keepSeen(entry, { top, left: { addresses, opened: addresses[index] } });
+  };
+  return { ...found, leave };
+}
+
+function keepSeen(entry: string, what: Seen): void {
+  seen.delete(entry);
+  seen.set(entry, what);
+  const oldest = seen.size > KEPT_MAX ? seen.keys().next().value : undefined;
+  if (oldest !== undefined) seen.delete(oldest);
+}
 
 interface ConversationProps {
   readonly project: string;
@@ -96,4 +145,45 @@ function nextFailed(skeleton: SessionSkeleton, from: number): number {
   if (after >= 0) return after;
   const first = errors.findIndex((count) => count > 0);
   return first >= 0 ? first : from;
+}
+
+/** A reader at the end of what scrolls stays there while it grows: turns become taller once their texts are read. */
+function useStayAtEnd(scroller: RefObject<HTMLElement | null>, heightPx: number): void {
+  const isAtEnd = useRef(false);
+  useEffect(() => {
+    const element = scroller.current;
+    const look = (): void => {
+      if (element !== null) isAtEnd.current = element.scrollTop > 0 && element.scrollHeight - element.clientHeight - element.scrollTop < 2;
+    };
+    element?.addEventListener('scroll', look, { passive: true });
+    return () => element?.removeEventListener('scroll', look);
+  }, [scroller]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (isAtEnd.current) element?.scrollTo({ top: element.scrollHeight });
+  }, [scroller, heightPx]);
+}
+
+/**
+ * The content of the turns on screen, read in batches; a turn is undefined until its batch has arrived, and an Error when it could not be
+ * read.
+ */
+function useTurns(skeleton: SessionSkeleton, first: number, last: number): (index: number) => SessionTurn | Error | undefined {
+  const firstBatch = Math.floor(first / TURNS_READ);
+  const lastBatch = Math.floor(last / TURNS_READ);
+  const batches = Array.from({ length: lastBatch - firstBatch + 1 }, (_, at) => firstBatch + at);
+  const results = useQueries({
+    queries: batches.map((batch) =>
+      sessionTurnsOptions(skeleton.session.id, skeleton.trace_ids.slice(batch * TURNS_READ, (batch + 1) * TURNS_READ)),
+    ),
+  });
+  return useCallback(
+    (index: number) => {
+      const result = results[Math.floor(index / TURNS_READ) - firstBatch];
+      if (result?.error instanceof Error) return result.error;
+      const id = skeleton.trace_ids[index];
+      return result?.data?.find((turn) => turn.trace_id === id);
+    },
+    [results, firstBatch, skeleton],
+  );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { ExportFormat } from '#web/lists/export-text.ts';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
 import { deleteSessions, exportSessions } from './sessions.calls.ts';
@@ -9,14 +9,16 @@ import { AddDialog, AddToDatasetButton } from '#web/datasets/add-to-dataset.tsx'
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { SelectionToolbar } from '#web/lists/selection-toolbar.tsx';
 import { copyText } from '#web/platform/browser/copy-text.ts';
-import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
-import { plural } from '#web/platform/text/format-number.ts';
+import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { plural, exactCount } from '#web/platform/text/format-number.ts';
 import { saveFile } from '#web/platform/browser/save-file.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { useLongWork } from '#web/lists/use-long-work.ts';
 import type { SelectedSession } from './use-session-selection.ts';
-import { useTurns } from './use-turns.ts';
 import { May } from '#web/accounts/may.tsx';
+import { SELECTED_MAX } from '#web/lists/selection.calls.ts';
+import { collectTurns } from './session-turns.calls.ts';
+import type { SpanChoice } from '#web/datasets/span-examples.calls.ts';
 
 interface SessionSelectionBarProps {
   readonly project: string;
@@ -84,4 +86,20 @@ export function SessionSelectionBar({ project, selected, onClear }: SessionSelec
       )}
     </>
   );
+}
+
+/** The turns of the selected sessions, loaded on demand: the root span of each may become an example. */
+function useTurns(project: string, sessions: readonly SelectedSession[], run: ReturnType<typeof useLongWork>['run']) {
+  const [choice, setChoice] = useState<SpanChoice | null>(null);
+  const pending = usePendingDeletes();
+  const read = (): void =>
+    void run('Reading turns', async (progress) => {
+      const { traceIds, rootless, isComplete } = await collectTurns(project, sessions, progress);
+      const kept = traceIds.filter((id) => !pending.traces.has(id));
+      if (!isComplete) showToast({ text: `These are the first ${exactCount(SELECTED_MAX)} turns; there are more.` });
+      if (rootless > 0) showToast({ text: `${plural(rootless, 'turn')} left out: the root span was not received.` });
+      if (kept.length > 0) setChoice({ spanIds: [], traceIds: kept });
+      else if (rootless === 0) showToast({ tone: 'error', text: 'These sessions no longer have turns.' });
+    });
+  return { choice, read, forget: () => setChoice(null) };
 }

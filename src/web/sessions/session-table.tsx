@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo } from 'react';
-import type { RefObject } from 'react';
+import type { RefObject, ReactNode } from 'react';
 import type { SessionRow } from '#web/platform/http/model.ts';
 import { useConfigsByName } from '#web/annotations/trace-annotations.ts';
 import { ChipRow } from '#web/annotations/chip-row.tsx';
@@ -16,11 +16,16 @@ import { scrollOffsetOf, useScrollMemory } from '#web/platform/browser/scroll-me
 import { latestMs, useRecentTick } from '#web/lists/use-recent-tick.ts';
 import { useListActivity } from '#web/lists/use-list-activity.ts';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
-import { NarrowRow } from './narrow-row.tsx';
 import { SESSION_COLUMNS, SESSION_GRID } from './session-columns.ts';
 import type { SessionColumn } from './session-columns.ts';
-import { SessionId } from './session-id.tsx';
 import { useSelectKey } from './use-select-key.ts';
+import { exactCount, formatCost } from '#web/platform/text/format-number.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
+import { durationSoFar } from '#web/platform/time/open-duration.ts';
+import { AnnotationColours } from '#web/annotations/annotation-colours.ts';
+import { NarrowChips } from '#web/annotations/row-chips.tsx';
+import { SessionLink } from './session-link.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 
 const NARROW_ROW_PX = 64;
 
@@ -248,5 +253,46 @@ function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'sel
         className="row-check max-md:before:absolute max-md:before:inset-0"
       />
     </div>
+  );
+}
+
+/** A session on a narrow screen: `children`, by which it is chosen, what it began with, and its totals. */
+function NarrowRow({ project, row, children }: { project: string; row: SessionRow; children: ReactNode }) {
+  const configs = useConfigsByName(project);
+  return (
+    <div role="none" className="flex h-full">
+      {children}
+      <div role="cell" className="flex min-w-0 flex-1 flex-col justify-center gap-2 pr-12">
+        <span className="flex items-baseline gap-8">
+          <span className="clip min-w-0 flex-1">
+            <SessionLink project={project} row={row} text={row.first_input ?? row.session_id} />
+          </span>
+          {row.error_trace_count > 0 && (
+            <span className="tone-error shrink-0 text-12 text-tone">{exactCount(row.error_trace_count)} failed</span>
+          )}
+        </span>
+        <span className="nums flex gap-12 text-12 text-text3">
+          <span>{row.trace_count === 1 ? '1 turn' : `${exactCount(row.trace_count)} turns`}</span>
+          <span>{durationSoFar(row.duration_ms, row.is_open)}</span>
+          <span>{formatCost(row.cost_usd)}</span>
+          <AnnotationColours value={configs}>
+            <NarrowChips row={row} />
+          </AnnotationColours>
+          <span className="ml-auto">{formatWhen(row.end_time, Date.now())}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The id, which leads to the session; under the pointer, or with the focus in the row, a button copies it. */
+function SessionId({ project, row }: { project: string; row: SessionRow }) {
+  return (
+    <span className="flex items-center">
+      <SessionLink project={project} row={row} />
+      <span className="invisible z-1 pl-4 group-focus-within:visible group-hover:visible">
+        <CopyButton text={row.session_id} label={`Copy ${row.session_id}`} quiet />
+      </span>
+    </span>
   );
 }

@@ -1,10 +1,54 @@
 import { ReviewMenu } from '#web/annotations/review-menu.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
-import type { Changes, SessionListSearch } from '#web/lists/search-params.ts';
+import type { Changes, SessionListSearch, SessionSort } from '#web/lists/search-params.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import { SessionMatchCount } from './session-count.tsx';
 import { SessionFilterMenu } from './session-filter-menu.tsx';
-import { SessionSortMenu } from './session-sort-menu.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { sessionCountOptions } from './sessions.calls.ts';
+import { compactCount } from '#web/platform/text/format-number.ts';
+import { formatDuration } from '#web/platform/time/format-time.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { SortMenu } from '#web/ui/sort-menu.tsx';
+
+const ORDERS: readonly { readonly sort: SessionSort; readonly order?: 'asc'; readonly label: string }[] = [
+  { sort: 'end_time', label: 'Latest first' },
+  { sort: 'end_time', order: 'asc', label: 'Oldest first' },
+  { sort: 'trace_count', label: 'Most turns first' },
+  { sort: 'duration_ms', label: 'Longest first' },
+  { sort: 'duration_ms', order: 'asc', label: 'Shortest first' },
+  { sort: 'token_count', label: 'Most tokens first' },
+  { sort: 'cost_usd', label: 'Most expensive first' },
+  { sort: 'error_count', label: 'Most errors first' },
+];
+
+interface SessionSortMenuProps {
+  readonly search: SessionListSearch;
+  readonly onChange: (changes: Changes<SessionListSearch>) => void;
+}
+
+/** The order of sessions, by a menu. */
+function SessionSortMenu({ search, onChange }: SessionSortMenuProps) {
+  const choices = ORDERS.map(({ sort, order, label }) => ({
+    key: keyOf(sort, order),
+    label,
+    onChoose: () => onChange({ sort: sort === 'end_time' ? undefined : sort, order, annotation: undefined }),
+  }));
+  const byScore =
+    search.sort === 'annotation_score' && search.annotation !== undefined
+      ? [
+          {
+            key: keyOf('annotation_score', search.order),
+            label: `${search.order === 'asc' ? 'Lowest' : 'Highest'} ${search.annotation} first`,
+            onChoose: () => {},
+          },
+        ]
+      : [];
+  return <SortMenu choices={[...choices, ...byScore]} current={keyOf(search.sort ?? 'end_time', search.order)} />;
+}
+
+function keyOf(sort: SessionSort, order: 'asc' | undefined): string {
+  return `${sort} ${order ?? 'desc'}`;
+}
 
 /** Changes the address of the list; `replace` where that is no step to go back to. */
 export type ChangeSessions = (changes: Changes<SessionListSearch>, how?: { readonly replace: boolean }) => void;
@@ -37,4 +81,24 @@ export function SessionToolbar({ project, search, onChange }: SessionToolbarProp
       </div>
     </div>
   );
+}
+
+/** How many sessions of the range match, and how long it took to count them: "64 of 208 · 9 ms". */
+function SessionMatchCount({ project, range, q }: { project: string; range: RangeText; q: string }) {
+  const found = useQuery(sessionCountOptions(project, range, q));
+  const all = useQuery(sessionCountOptions(project, range, ''));
+  if (found.data === undefined || all.data === undefined || found.isError) return null;
+  const isAsked = found.isPlaceholderData;
+  const total = textOf(all.data);
+  const text = q === '' ? total : isAsked ? `… of ${total}` : `${textOf(found.data)} of ${total} · ${formatDuration(found.data.tookMs)}`;
+  const note = found.data.complete && all.data.complete ? undefined : 'Counting ends after half a second; there may be more.';
+  return (
+    <span className={`nums shrink-0 text-12 text-text3 max-md:hidden ${isAsked ? 'opacity-60' : ''}`} title={note} aria-live="polite">
+      {text}
+    </span>
+  );
+}
+
+function textOf({ count, complete }: { readonly count: number; readonly complete: boolean }): string {
+  return `${compactCount(count)}${complete ? '' : '+'}`;
 }

@@ -3,11 +3,49 @@ import { serverInfoOptions, storageOptions } from '#web/platform/http/server.ts'
 import { useConnection } from '#web/platform/http/connection.ts';
 import { exactCount, formatBytes } from '#web/platform/text/format-number.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { DisplayMenu } from './display-menu.tsx';
-import { FootButton } from './foot-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/floating/popover.tsx';
 import { Tooltip } from '#web/ui/floating/tooltip.tsx';
+import { Fragment } from 'react';
+import { PREFERENCE_CHOICES } from '#web/platform/storage/preference-choices.ts';
+import { setPreferences, usePreferences } from '#web/platform/storage/preferences.ts';
+import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '#web/platform/storage/theme.ts';
+import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
+import type { ComponentPropsWithRef } from 'react';
+
+const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
+
+/** Theme, density, time zone and numbers, from the sidebar's foot. */
+function DisplayMenu({ className, isLabelled }: { className: string; isLabelled: boolean }) {
+  const theme = useThemeChoice();
+  const preferences = usePreferences();
+  return (
+    <Menu
+      trigger={
+        <FootButton label="Display" isLabelled={isLabelled} className={className}>
+          <Icon name={THEME_ICONS[theme]} />
+        </FootButton>
+      }
+    >
+      <MenuLabel>Theme</MenuLabel>
+      {THEME_CHOICES.map((one) => (
+        <MenuItem key={one} checked={one === theme} onSelect={() => setTheme(one)}>
+          {THEME_NAMES[one]}
+        </MenuItem>
+      ))}
+      {PREFERENCE_CHOICES.map(({ label, options }) => (
+        <Fragment key={label}>
+          <MenuLabel>{label}</MenuLabel>
+          {options.map((one) => (
+            <MenuItem key={one.label} checked={one.isChosen(preferences)} onSelect={() => setPreferences(one.change)}>
+              {one.label}
+            </MenuItem>
+          ))}
+        </Fragment>
+      ))}
+    </Menu>
+  );
+}
 
 const API_REFERENCE = 'API reference';
 
@@ -109,5 +147,31 @@ function Health({ folded }: { folded: boolean }) {
         <dd>{size}</dd>
       </dl>
     </Popover>
+  );
+}
+
+interface FootButtonProps extends ComponentPropsWithRef<'button'> {
+  readonly label: string;
+  /** In its tooltip, such as a key; its label without. */
+  readonly note?: string;
+  /** Whether there is room for the label beside the icon: where there is no pointer and no focus ring, nothing else would show it. */
+  readonly isLabelled: boolean;
+}
+
+/** An icon in the sidebar's foot, with its label beside it or in a tooltip on hover and focus. */
+function FootButton({ label, note = label, isLabelled, children, className = '', ...rest }: FootButtonProps) {
+  if (isLabelled)
+    return (
+      <button type="button" className={className} {...rest}>
+        {children}
+        {label}
+      </button>
+    );
+  return (
+    <Tooltip text={note} side="top" {...rest}>
+      <button type="button" aria-label={label} className={className}>
+        {children}
+      </button>
+    </Tooltip>
   );
 }

@@ -4,11 +4,9 @@ import type { KeyMap } from '#web/platform/keys/keys.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import type { Changes, TraceSearch } from '#web/lists/search-params.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
-import { SkeletonRows } from '#web/ui/states.tsx';
+import { SkeletonRows, EmptyNote } from '#web/ui/states.tsx';
 import { FIGURES, layoutFor } from './trace-layout.ts';
 import type { Figure } from './trace-layout.ts';
-import { NoRows } from './waterfall/no-rows.tsx';
-import { TraceStatus } from './trace-status.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import { ServiceScope, useServices } from './waterfall/use-services.ts';
 import type { TraceModel } from './use-trace-model.ts';
@@ -19,6 +17,10 @@ import { Waterfall } from './waterfall/waterfall.tsx';
 import { WaterfallHead } from './waterfall/waterfall-head.tsx';
 import type { RowActions } from './waterfall/waterfall-row.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { placeAmongFailed } from './trace-steps.ts';
+import { Kbd, Button } from '#web/ui/button.tsx';
+import { subtreeFigures } from './subtree-text.ts';
 
 /** Lazy, because it is rarely used and the tree shouldn't wait for it. */
 const GraphView = lazyPart(async () => ({ default: (await import('./graph/graph-view.tsx')).GraphView }));
@@ -152,4 +154,61 @@ function useSteady(latest: RowActions): RowActions {
     current.current = latest;
   });
   return useMemo(() => ({ select: (node) => current.current.select(node), fold: (node) => current.current.fold(node) }), []);
+}
+
+/** Below the rows: how large the trace is, what the chosen row took with all below it, and the keys. */
+function TraceStatus({ model, selected, wide }: { model: TraceModel; selected: number; wide: boolean }) {
+  const { columns, tree, concurrency } = model;
+  const figures = selected < 0 ? [] : subtreeFigures(model, selected);
+  const failed = useMemo(() => placeAmongFailed(tree, columns, selected), [tree, columns, selected]);
+  return (
+    // The keys wrap out of sight where the figures leave them no room.
+    <div className="nums flex h-28 shrink-0 flex-wrap items-start gap-x-12 overflow-hidden border-t border-line1 px-12 text-11 leading-28 whitespace-nowrap text-text3">
+      <span title={exactCount(columns.count)}>
+        {plural(columns.count, 'span')} · {plural(tree.depthMax + 1, 'level')}
+        {concurrency.max > 1 && ` · up to ${exactCount(concurrency.max)} at once`}
+      </span>
+      {wide && (
+        <span className="clip max-w-full min-w-0 text-text2" aria-live="polite">
+          {failed !== null && failed.count > 1 && `error ${exactCount(failed.number)} of ${exactCount(failed.count)} · `}
+          {figures.map(({ short }) => short).join(' · ')}
+        </span>
+      )}
+      <span className="ml-auto flex h-28 shrink-0 items-center gap-6 max-lg:hidden">
+        <Kbd>E</Kbd> error <Kbd>S</Kbd> slow <Kbd>?</Kbd> keys
+      </span>
+    </div>
+  );
+}
+
+interface NoRowsProps {
+  readonly search: TraceSearch;
+  readonly onSearch: (changes: Changes<TraceSearch>) => void;
+}
+
+/** In place of rows when what was asked for leaves none: what that was, and the way back to all of them. */
+function NoRows({ search, onSearch }: NoRowsProps) {
+  const isSearched = search.find !== undefined || search.kind !== undefined || search.service !== undefined || search.errors === true;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyNote
+        title={isSearched ? `No span matches${search.find === undefined ? '' : ` “${search.find}”`}` : 'No LLM call in this trace'}
+      >
+        {search.find !== undefined && <p>Span names, models and span IDs were searched. To search content, use the list of all spans.</p>}
+        <Button
+          onClick={() =>
+            onSearch({
+              find: undefined,
+              kind: undefined,
+              service: undefined,
+              errors: undefined,
+              ...(isSearched ? {} : { view: undefined }),
+            })
+          }
+        >
+          Show all spans
+        </Button>
+      </EmptyNote>
+    </div>
+  );
 }

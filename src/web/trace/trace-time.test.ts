@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { criticalMs, criticalPath } from './critical-path.ts';
 import { traceOf } from './trace-fixture.ts';
 import type { GivenSpan } from './trace-fixture.ts';
-import { timeMarkOf } from './trace-marks.ts';
+import { timeMarkOf } from './waterfall/waterfall-row.tsx';
 import { concurrencyOf, gapsBefore, traceTimes } from './trace-time.ts';
 
 function timed(spans: readonly GivenSpan[]) {

@@ -1,7 +1,7 @@
 import { use, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { lookOfKind } from '#web/ui/kind-mark.tsx';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
@@ -11,9 +11,9 @@ import { shownText } from '#web/platform/text/shown-name.ts';
 import { TRACE_VIEWS } from '#web/lists/search-params.ts';
 import type { Changes, TraceSearch, TraceViewName } from '#web/lists/search-params.ts';
 import type { TraceColumns } from './trace-columns.ts';
-import { FindBox } from './find-box.tsx';
 import { ServiceScope, serviceTone } from './waterfall/use-services.ts';
 import type { FoldCommands } from './use-trace-rows.ts';
+import { SearchField } from '#web/ui/search-field.tsx';
 
 const VIEW_WORDS: Readonly<Record<TraceViewName, string>> = {
   both: 'Tree and timeline',
@@ -197,4 +197,40 @@ function countsOf(columns: TraceColumns): { counts: Int32Array; errors: number }
     if (columns.statuses[row] === 2) errors += 1;
   }
   return { counts, errors };
+}
+
+interface FindBoxProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** How many spans were found, and which of them is chosen (0 when none is); null without a search. */
+  readonly found: { readonly count: number; readonly number: number } | null;
+  readonly onStep: (by: 1 | -1) => void;
+}
+
+/** Find in trace: how many were found, and from one to the next (Enter, Shift Enter). */
+function FindBox({ text, onText, found, onStep }: FindBoxProps) {
+  return (
+    <div
+      className={`flex shrink-0 items-center gap-4 max-md:min-w-100 max-md:flex-1 ${found === null ? '' : 'max-md:basis-full'}`}
+      role="search"
+      aria-label="Find in trace"
+    >
+      <SearchField
+        value={text}
+        onChange={onText}
+        placeholder="Find in trace"
+        className="w-200 max-md:w-0 max-md:flex-1"
+        onEnter={(back) => onStep(back ? -1 : 1)}
+      />
+      {found !== null && (
+        <>
+          <span className="nums shrink-0 text-12 text-text3" role="status">
+            {found.number > 0 ? `${exactCount(found.number)} of ${exactCount(found.count)}` : `${exactCount(found.count)} found`}
+          </span>
+          <IconButton icon="arrowUp" label="Previous found (Shift Enter)" disabled={found.count === 0} onClick={() => onStep(-1)} />
+          <IconButton icon="arrowDown" label="Next found (Enter)" disabled={found.count === 0} onClick={() => onStep(1)} />
+        </>
+      )}
+    </div>
+  );
 }

@@ -18,11 +18,39 @@ import { SplitPane } from './split-pane.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { TraceTabs } from './trace-tabs.tsx';
 import { selectedNode } from './use-trace-rows.ts';
-import { useErrorTexts } from './waterfall/use-error-texts.ts';
 import { useTraceModel } from './use-trace-model.ts';
 import { RetryScope, useRetries } from './waterfall/use-retries.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { traceErrorsOptions } from './traces.calls.ts';
+import type { TraceColumns } from './trace-columns.ts';
+
+const ERROR = STATUS_CODES.indexOf('ERROR');
+const NOTHING: ReadonlyMap<number, string> = new Map();
+
+/**
+ * The error texts of a trace's failed spans, by row and in lower case. Not part of the skeleton: loaded when a trace with errors is
+ * searched.
+ */
+function useErrorTexts(project: string, { trace }: TraceSkeleton, columns: TraceColumns, isWanted: boolean): ReadonlyMap<number, string> {
+  const { data } = useQuery({
+    ...traceErrorsOptions(project, trace.trace_id, trace.error_count),
+    enabled: isWanted && trace.error_count > 0,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => (data === undefined ? NOTHING : textsByRow(columns, data)), [data, columns]);
+}
+
+function textsByRow({ count, statuses, spanIds }: TraceColumns, texts: ReadonlyMap<string, string>): ReadonlyMap<number, string> {
+  const byRow = new Map<number, string>();
+  for (let row = 0; row < count; row++) {
+    const text = statuses[row] === ERROR ? texts.get(spanIds[row] ?? '') : undefined;
+    if (text !== undefined) byRow.set(row, text.toLowerCase());
+  }
+  return byRow;
+}
 
 /** Narrower than this, tree and span take turns. */
 const SPLIT_MIN = 900;

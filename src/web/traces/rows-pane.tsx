@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useCallback, useEffect } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
 import type { ListColumn } from '#web/lists/list-columns.ts';
 import { grainOf } from '#web/lists/list-filter.ts';
@@ -12,19 +12,70 @@ import { WaitingPill } from '#web/lists/waiting-pill.tsx';
 import { EmptyNote, SkeletonRows } from '#web/ui/states.tsx';
 import { scoreNamesOf } from '#web/annotations/score-names.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
-import { attributeKeysOf } from '#web/lists/list-columns.ts';
+import { attributeKeysOf, columnsOfText, columnsSetting, columnsText, defaultColumns } from '#web/lists/list-columns.ts';
 import type { ListSort } from '#web/lists/list-sort.ts';
 import { placeOf } from '#web/lists/list-place.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { useRowPx } from '#web/platform/storage/preferences.ts';
 import type { ColumnChooserProps } from './column-chooser.tsx';
-import { EmptyRows } from './empty-rows.tsx';
-import { ListNotice } from './list-notice.tsx';
-import { useColumns } from './use-columns.ts';
 import { useList } from './use-list.ts';
-import type { ListProps } from './use-list.ts';
-import { useTracePageReady } from './use-trace-page-ready.ts';
+import type { ListProps, ChangeSearch } from './use-list.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+import { FIRST_PAGE, readRows } from '#web/lists/rows.calls.ts';
+import { NothingMatches } from '#web/lists/nothing-matches.tsx';
+import { clearedBefore, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { withChanges, columnsParam } from '#web/lists/search-params.ts';
+import type { ListSearch, Changes } from '#web/lists/search-params.ts';
+import { labelOfRange } from '#web/platform/time/time-range.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { isRefusal } from '#web/platform/http/client.ts';
+import { ListFailure } from '#web/lists/list-failure.tsx';
+import { readFilterText } from '#web/filter/language/filter-text.ts';
+import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
+import { useRouter } from '@tanstack/react-router';
+import { atSignOfLife } from '#web/platform/browser/sign-of-life.ts';
+
+interface EmptyRowsProps {
+  readonly project: string;
+  readonly search: ListSearch;
+  readonly range: RangeText;
+  readonly onChange: ChangeSearch;
+}
+
+const COUNTED_MAX = 200;
+const WIDEST = 'all';
+
+/** Why nothing is listed, and the ways out. */
+function EmptyRows({ project, search, range, onChange }: EmptyRowsProps) {
+  const isCleared = clearedBefore(usePendingDeletes(), project) !== null;
+  const what = search.scope === undefined ? 'traces' : search.scope === 'llm' ? 'LLM calls' : 'spans';
+  if (search.q !== undefined)
+    return (
+      <NothingMatches
+        project={project}
+        range={range}
+        of={grainOf(search)}
+        what={what}
+        q={search.q}
+        count={async (q, signal) => {
+          const wish = { ...FIRST_PAGE, limit: COUNTED_MAX, bare: true as const };
+          return (await readRows(project, range, withChanges<ListSearch>(search, { q, cols: undefined }), wish, signal)).rows.length;
+        }}
+        countedMax={COUNTED_MAX}
+        onFilter={(q) => onChange({ q })}
+        onRange={(next) => onChange({ range: next })}
+      />
+    );
+  return (
+    <EmptyNote title={`No ${what} in this range`}>
+      <p>
+        {labelOfRange(range, Date.now())}:{' '}
+        {isCleared ? 'they are being deleted.' : 'none were received, or they have been deleted or moved.'}
+      </p>
+      {range !== WIDEST && <Button onClick={() => onChange({ range: WIDEST })}>Search all time</Button>}
+    </EmptyNote>
+  );
+}
 
 const ColumnChooser = lazyPart(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
 const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
@@ -151,4 +202,54 @@ function ColumnsButton(props: ColumnChooserProps) {
       </Popover>
     </div>
   );
+}
+
+interface ListNoticeProps {
+  readonly error: Error;
+  /** The request: its filter may be the refused one. */
+  readonly search: ListSearch;
+  readonly onRetry: () => void;
+}
+
+/** A refusal or a failure in one line below the filter; the rows that were read before stay. */
+function ListNotice({ error, search, onRetry }: ListNoticeProps) {
+  const refused = search.q !== undefined && isRefusal(error);
+  // The bar above says what is wrong with such a filter, and where.
+  if (refused && readFilterText(search.q ?? '', grainOf(search)).problem !== null) return null;
+  const title = refused ? 'The filter was refused' : 'The list could not be read';
+  return <ListFailure title={title} error={error} onRetry={refused ? undefined : onRetry} />;
+}
+
+/**
+ * The list's columns. They are in the address, so that a link shows the same; what was chosen last in a project is kept in this browser and
+ * put into an address that names none.
+ */
+function useColumns(
+  project: string,
+  search: ListSearch,
+  change: (changes: Changes<ListSearch>, how?: { readonly replace: true }) => void,
+): readonly [readonly ListColumn[], (columns: readonly ListColumn[]) => void] {
+  const setting = columnsSetting(project, search.scope);
+  const { cols, scope } = search;
+  useEffect(() => {
+    const kept = cols === undefined ? columnsParam(readSetting(setting) ?? undefined, scope) : undefined;
+    if (kept !== undefined) change({ cols: kept }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- on arrival and when another list is shown, not when the columns are put back
+  }, [setting]);
+  const columns = useMemo(() => (cols === undefined ? null : columnsOfText(cols)) ?? defaultColumns(scope), [cols, scope]);
+  const setColumns = useCallback(
+    (next: readonly ListColumn[]) => {
+      const text = columnsText(next);
+      writeSetting(setting, text);
+      change({ cols: columnsParam(text, scope) }, { replace: true });
+    },
+    [setting, scope, change],
+  );
+  return [columns, setColumns];
+}
+
+/** Preloads the page that opens a row once the user is active. */
+function useTracePageReady(): void {
+  const router = useRouter();
+  useEffect(() => atSignOfLife(() => void router.loadRouteChunk(router.routesById['/projects/$project/traces/$trace'])), [router]);
 }

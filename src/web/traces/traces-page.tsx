@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState, useRef } from 'react';
 import { useLive } from '#web/platform/http/live.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { LiveButton } from '#web/lists/live-button.tsx';
@@ -10,18 +10,35 @@ import { SkeletonRows } from '#web/ui/states.tsx';
 import { useCommitSignal } from '#web/lists/commit-signal.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { rememberList } from '#web/lists/list-memory.ts';
-import { projectsPath } from '#web/platform/address/paths.ts';
+import { projectsPath, projectKey } from '#web/platform/address/paths.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '#web/platform/time/time-range.ts';
 import { FacetPanel } from './facets/facet-panel.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { RowsPane } from './rows-pane.tsx';
-import { useEmptyProject } from './use-empty-project.ts';
 import type { ChangeSearch, ListProps } from './use-list.ts';
 import { SeriesStrip } from './strip/series-strip.tsx';
-import { useSlowPulse } from './use-slow-pulse.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+import { useQuery } from '@tanstack/react-query';
+import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
+
+/** Charts and counts follow commits no faster than this. */
+const FIGURES_EVERY_MS = 3000;
+
+/** A number that increases some time after a signal, however many signals arrive. */
+function useSlowPulse(): readonly [generation: number, pulse: () => void] {
+  const [generation, setGeneration] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const pulse = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setGeneration((before) => before + 1);
+    }, FIGURES_EVERY_MS);
+  }, []);
+  return [generation, pulse];
+}
 
 const EmptyProject = lazyPart(async () => ({ default: (await import('#web/projects/empty-project.tsx')).EmptyProject }));
 const GroupTable = lazyPart(async () => ({ default: (await import('./groups/group-table.tsx')).GroupTable }));
@@ -96,4 +113,11 @@ function ListBody({ project, range, search, generation, commits, onChange }: Lis
       </div>
     </>
   );
+}
+
+/** The name of a project that has no spans; null for any other, and while that is not known. */
+function useEmptyProject(project: string): string | null {
+  const { data } = useQuery({ ...projectSummariesOptions(RANGE_DEFAULT), refetchInterval: false, staleTime: 30_000 });
+  const summary = data?.find((one) => one.project.id === project || projectKey(one.project) === project);
+  return summary?.last_span_time === null ? summary.project.name : null;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { seriesOptions } from '#web/metrics/figures.calls.ts';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { useFigureFilter } from '#web/lists/list-filter.ts';
@@ -11,13 +11,12 @@ import { holdKeys } from '#web/platform/keys/held-keys.ts';
 import { sayListEnd } from '#web/lists/list-end.ts';
 import { setWalk } from '#web/lists/list-walk.ts';
 import type { WalkedList } from '#web/lists/list-walk.ts';
-import { listName, rememberPlace, withoutAside } from '#web/lists/list-place.ts';
+import { listName, rememberPlace, withoutAside, placeOf } from '#web/lists/list-place.ts';
 import { nextSort, sortOfText, sortText } from '#web/lists/list-sort.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { Changes, ListSearch } from '#web/lists/search-params.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { useOutdated } from '#web/lists/use-outdated.ts';
-import { useActiveRow } from './use-active-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useSelection } from './use-selection.ts';
@@ -157,4 +156,17 @@ function useOpen(rows: readonly { readonly href: string }[], base: number, list:
     },
     [rows, base, list, navigate, client, figureFilterOf],
   );
+}
+
+/** The row that the keys are at, by its Global ID: rows that come in above it do not move it. */
+function useActiveRow(list: string): readonly [string | null, (id: string) => void] {
+  const [active, setActive] = useState({ list, id: placeOf(list).activeId });
+  const set = useCallback(
+    (id: string) => {
+      rememberPlace(list, { activeId: id });
+      setActive({ list, id });
+    },
+    [list],
+  );
+  return [active.list === list ? active.id : placeOf(list).activeId, set];
 }

@@ -6,9 +6,59 @@ import { normalDn } from '#core/directory/normal-dn.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { DirectoryConnection } from './directory-connection.ts';
 import type { DirectoryEntry } from './directory-connection.ts';
-import type { DirectorySettings } from './directory-settings.ts';
-import { openDirectorySocket } from './directory-socket.ts';
-import { uniqueIdText } from './unique-id-codec.ts';
+import type { DirectorySettings, DirectoryTls } from './directory-settings.ts';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect as connectTcp, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
+import { askForTls } from './start-tls.ts';
+
+const OPEN_MS_MAX = 5_000;
+
+/**
+ * Opens the connection to one host, encrypted as configured before anything else is sent; it can't fall back to plain text. The signal
+ * closes it at any time.
+ */
+async function openDirectorySocket(host: string, { port, tls }: DirectorySettings, signal: AbortSignal): Promise<Socket> {
+  const options = await tlsOptions(host, tls);
+  const raw = connectTcp({ host, port });
+  // A line that breaks while nothing is awaited is noticed at its next use.
+  raw.on('error', () => {});
+  const end = (): void => void raw.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  raw.once('close', () => signal.removeEventListener('abort', end));
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS_MAX)]);
+  try {
+    await once(raw, 'connect', { signal: inTime });
+    if (tls.mode === 'none') return raw;
+    if (tls.mode === 'starttls') await askForTls(raw, inTime);
+    const secure = connectTls({ ...options, socket: raw });
+    secure.on('error', () => {});
+    await once(secure, 'secureConnect', { signal: inTime });
+    return secure;
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
+}
+
+async function tlsOptions(host: string, { mode, verify, caFile, certFile, keyFile }: DirectoryTls): Promise<ConnectionOptions> {
+  if (mode === 'none') return {};
+  const read = async (file: string | null): Promise<Buffer | undefined> => (file === null ? undefined : await readFile(file));
+  const [ca, cert, key] = await Promise.all([read(caFile), read(certFile), read(keyFile)]);
+  return {
+    host,
+    // An address is no server name; the certificate is checked against it all the same.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    rejectUnauthorized: verify,
+    minVersion: 'TLSv1.2',
+  };
+}
 
 /** A user found in the directory. */
 export interface DirectoryPerson {
@@ -196,4 +246,20 @@ function comparableName(name: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase();
+}
+
+/** An entry's permanent id, as text: bytes in Active Directory, text elsewhere. */
+function uniqueIdText(attribute: string, value: string | Buffer): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (value.length === 0) return null;
+  if (attribute.toLowerCase() === 'objectguid' && value.length === 16) return guidText(value);
+  const text = value.toString('utf8');
+  return Buffer.from(text).equals(value) && !/\p{Cc}/u.test(text) ? text.trim() : value.toString('hex');
+}
+
+/** As the directory's own tools write it: the first three groups are numbers whose lowest byte comes first. */
+function guidText(bytes: Buffer): string {
+  const group = (from: number, to: number): string => bytes.subarray(from, to).toString('hex');
+  const number = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).reverse().toString('hex');
+  return [number(0, 4), number(4, 6), number(6, 8), group(8, 10), group(10, 16)].join('-');
 }

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
-import { callOn, removeAnnotation } from './annotate.ts';
+import { callOn, removeAnnotation, annotate } from './annotate.ts';
 import type { AnnotatedPlace } from '#web/annotations/annotation-lists.ts';
 import { formsWithDraft } from '#web/platform/storage/drafts.ts';
 import { summariesOf } from './summary.ts';
@@ -12,10 +12,61 @@ import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';
 import { AnnotationChip } from '#web/annotations/annotation-chip.tsx';
 import { AuthorLine } from './author-line.tsx';
-import { EDIT_FORM, EditDialog } from './edit-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { useMay } from '#web/accounts/may.tsx';
-import { useDraftOwner } from '#web/accounts/use-kept-draft.ts';
+import { useDraftOwner, useFormDraft, useKeptDraft } from '#web/accounts/use-kept-draft.ts';
+import { NO_BOUNDS, readScore } from './score-entry.ts';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { LabelAndScore } from './label-and-score.tsx';
+import { TextArea } from './text-area.tsx';
+
+interface EditDialogProps {
+  readonly annotation: AnyAnnotation;
+  readonly place: AnnotatedPlace;
+  readonly onClose: () => void;
+}
+
+/** The key of its draft, under which the list reopens it. */
+const EDIT_FORM = 'edit ';
+
+/** Edits an annotation or a note. Its annotator becomes human; the history keeps the earlier values and their authors. */
+function EditDialog({ annotation, place, onClose }: EditDialogProps) {
+  const client = useQueryClient();
+  const { name, result, annotator_kind: kind } = annotation;
+  const isNote = name === NOTE_NAME;
+  const kept = useKeptDraft(EDIT_FORM + annotation.id);
+  const [{ label, score, why }, change] = useFormDraft(kept, {
+    label: result.label ?? '',
+    score: result.score === null ? '' : String(result.score),
+    why: result.explanation ?? '',
+  });
+  const close = (): void => {
+    kept.drop();
+    onClose();
+  };
+  const entry = readScore(score, NO_BOUNDS);
+  const isEmpty = label.trim() === '' && score.trim() === '' && why.trim() === '';
+  const send = useMutation({
+    mutationFn: async () => {
+      if (!entry.ok) throw new Error(entry.why);
+      const next = { label: label === '' ? null : label, score: entry.score, explanation: why === '' ? null : why };
+      // A failed save shows its own error with a retry.
+      if (await annotate(callOn(client, place, annotation), name, () => next, annotation)) close();
+    },
+  });
+  return (
+    <FormDialog title={`Edit ${name}`} action="Save" ready={entry.ok && !isEmpty} send={send} onClose={close}>
+      {!isNote && <LabelAndScore {...{ label, score }} onChange={change} />}
+      <TextArea label={isNote ? 'Note' : 'Explanation'} value={why} onValue={(next) => change({ why: next })} rows={4} />
+      {kind !== 'HUMAN' && (
+        <p className="text-12 text-text3">
+          A {kind === 'LLM' ? 'model' : 'program'} wrote this annotation. If you change it, you become its author. The previous version
+          stays in the history.
+        </p>
+      )}
+    </FormDialog>
+  );
+}
 
 /** So many are laid out at first: code may have annotated a thing a thousand times. */
 const SHOWN_FIRST = 50;

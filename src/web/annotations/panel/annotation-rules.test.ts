@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { conditionOfChip, listOfChip } from '#web/annotations/annotation-filter.ts';
-import { isRelevant, nextUnannotated, relevanceResult } from './relevance.ts';
+import { isRelevant, nextUnannotated, relevanceResult } from '#web/annotations/use-relevance.ts';
 import { annotatedCount, nextOpen } from '#web/annotations/review/review-queue.ts';
 import { changesOf } from './revision-changes.ts';
 import { readScore, sliderStep } from './score-entry.ts';

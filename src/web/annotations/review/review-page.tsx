@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch, Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { reviewItemsOptions } from './review-items.ts';
@@ -7,7 +7,7 @@ import { useProjectName } from '#web/projects/use-project-name.ts';
 import { useMay } from '#web/accounts/may.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
-import { plural } from '#web/platform/text/format-number.ts';
+import { plural, exactCount } from '#web/platform/text/format-number.ts';
 import { keyOfItem } from './review-queue.ts';
 import type { ReviewItem } from './review-queue.ts';
 import { projectsPath, sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
@@ -18,14 +18,17 @@ import type { ReviewSearch } from '#web/annotations/review-search.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
 import type { Changes } from '#web/lists/search-params.ts';
-import { ListLink, useToList } from './list-link.tsx';
-import { ReviewEnd } from './review-end.tsx';
 import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
 import { ReviewProgress } from './review-progress.tsx';
-import { ReviewTotal } from './review-total.tsx';
 import { useReview } from './use-review.ts';
 import { useSaveKey } from './use-save-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { reviewedList, reviewedSessions } from '#web/annotations/review-search.ts';
+import { useFigureFilter } from '#web/lists/list-filter.ts';
+import { sessionCountOptions } from '#web/sessions/sessions.calls.ts';
+import { useWholeSeries } from '#web/metrics/whole-figures.calls.ts';
+import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 
 /** A list walked through item by item, each annotated under one name without the mouse. */
 export function ReviewPage() {
@@ -210,4 +213,87 @@ function Reviewed({ project, search, name, onReady }: Omit<FrameProps, 'actions'
   const { session, trace } = search;
   if (session !== undefined) return <ReviewedSession {...{ project, search, name, session, onReady }} />;
   return trace === undefined ? null : <ReviewedTrace {...{ project, search, name, trace, onReady }} />;
+}
+
+interface ReviewEndProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+  readonly count: number;
+  /** To the next part of the list; null where there is none. */
+  readonly onNextPart: (() => void) | null;
+}
+
+/** Nothing is left to annotate, or nothing in this part. */
+function ReviewEnd({ project, search, count, onNextPart }: ReviewEndProps) {
+  const all = count === 1 ? 'The only one is annotated' : `All ${exactCount(count)} are annotated`;
+  return (
+    <EmptyNote title={onNextPart === null ? all : `${all} in this part of the list`}>
+      <span className="flex items-center gap-16">
+        {onNextPart !== null && (
+          <Button look="accent" onClick={onNextPart}>
+            Continue with the next part (J)
+          </Button>
+        )}
+        <ListLink project={project} search={search}>
+          Back to the list
+        </ListLink>
+      </span>
+    </EmptyNote>
+  );
+}
+
+/** Back to the list that is walked, as it was left. */
+function ListLink({ project, search, children }: { project: string; search: ReviewSearch; children: ReactNode }) {
+  const look = { params: { project }, className: 'text-link hover:underline' };
+  return search.of === 'sessions' ? (
+    <Link to="/projects/$project/sessions" search={reviewedSessions(search)} {...look}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/projects/$project/traces" search={reviewedList(search)} {...look}>
+      {children}
+    </Link>
+  );
+}
+
+/** The same by a key. */
+function useToList(project: string, search: ReviewSearch): () => void {
+  const navigate = useNavigate();
+  return () =>
+    void (search.of === 'sessions'
+      ? navigate({ to: '/projects/$project/sessions', params: { project }, search: reviewedSessions(search) })
+      : navigate({ to: '/projects/$project/traces', params: { project }, search: reviewedList(search) }));
+}
+
+interface ReviewTotalProps {
+  readonly project: string;
+  readonly search: ReviewSearch;
+}
+
+/** How many items the list holds, of which one part is reviewed: nothing until they are counted. */
+function ReviewTotal({ project, search }: ReviewTotalProps) {
+  return search.of === 'sessions' ? <SessionTotal {...{ project, search }} /> : <RowTotal {...{ project, search }} />;
+}
+
+function RowTotal({ project, search }: ReviewTotalProps) {
+  const figureFilterOf = useFigureFilter(project);
+  const { data } = useWholeSeries(project, search.range ?? RANGE_DEFAULT, figureFilterOf(reviewedList(search)));
+  const count = search.scope === undefined ? data?.totals?.traces : data?.totals?.spans;
+  return <Total count={count ?? null} isComplete={data?.coverage.complete ?? false} />;
+}
+
+function SessionTotal({ project, search }: ReviewTotalProps) {
+  const { range = RANGE_DEFAULT, q = '' } = reviewedSessions(search);
+  const { data } = useQuery(sessionCountOptions(project, range, q));
+  return <Total count={data?.count ?? null} isComplete={data?.complete ?? false} />;
+}
+
+function Total({ count, isComplete }: { count: number | null; isComplete: boolean }) {
+  if (count === null) return null;
+  return (
+    <span className="max-md:hidden">
+      {' · '}
+      {isComplete ? exactCount(count) : `more than ${exactCount(count)}`} in the list
+    </span>
+  );
 }

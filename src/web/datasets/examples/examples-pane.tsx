@@ -9,10 +9,10 @@ import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { ExamplesTable } from './examples-table.tsx';
 import { ExamplesToolbar } from './examples-toolbar.tsx';
-import { NoExamples } from './no-examples.tsx';
 import { useExamplesModel } from './use-examples-model.ts';
 import type { ExamplesModel } from './use-examples-model.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
+import { DatasetCode } from '#web/datasets/dataset-code.tsx';
 
 const ExamplePeek = lazyPart(async () => ({ default: (await import('./example-peek.tsx')).ExamplePeek }));
 const ExampleEditor = lazyPart(async () => ({ default: (await import('./example-editor.tsx')).ExampleEditor }));
@@ -115,5 +115,28 @@ function List({ dataset, search, model }: ExamplesPaneProps & { model: ExamplesM
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A dataset without examples: how they come into it. */
+function NoExamples({ dataset, onAdd }: { dataset: Dataset; onAdd: (() => void) | null }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to add examples">
+      <div className="mx-auto flex max-w-720 flex-col items-start gap-16 px-16 py-48 max-md:py-24">
+        <h2 className="text-16 font-semibold">{onAdd === null ? 'This version has no examples' : 'No examples yet'}</h2>
+        {onAdd !== null && (
+          <>
+            <p className="text-13 text-text2">
+              Upload a file (U), add one by hand, press D on a span of a trace, or send them from a program:
+            </p>
+            <Button look="accent" onClick={onAdd}>
+              Add example
+            </Button>
+            <DatasetCode name={dataset.name} id={dataset.id} />
+          </>
+        )}
+      </div>
+    </div>
   );
 }

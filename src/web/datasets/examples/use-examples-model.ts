@@ -1,17 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Dataset } from '#web/platform/http/model.ts';
 import type { ExampleRow } from './example-row.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/lists/search-params.ts';
 import type { ExamplesControl } from './examples-table.tsx';
-import { useEditing } from './use-editing.ts';
 import { useExampleChanges } from './use-example-changes.ts';
 import { useExampleKeys } from './use-example-keys.ts';
 import { useExampleSelection } from './use-example-selection.ts';
-import { useExamples } from './use-examples.ts';
 import { useMay } from '#web/accounts/may.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { exampleOptions, exampleReader } from './dataset-examples.calls.ts';
+import { useDraftOwner } from '#web/accounts/use-kept-draft.ts';
+import { formsWithDraft } from '#web/platform/storage/drafts.ts';
+import { exampleForm } from './example-form.ts';
+import { versionOfKey } from '#web/platform/address/address-ids.ts';
+import { ExamplePages } from './example-pages.ts';
 
 export type ChangeExamples = (changes: Changes<ExamplesSearch>, how?: { readonly replace: boolean }) => void;
 
@@ -60,4 +65,46 @@ export function useExamplesModel(dataset: Dataset, search: ExamplesSearch) {
         }
       : null,
   };
+}
+
+/** The edited example, or null for a new one. */
+interface Editing {
+  readonly row: ExampleRow | null;
+}
+
+/** The form that is open; that which was open when the page went, with what was written in it, opens again. */
+function useEditing(dataset: string, canEdit: boolean) {
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const owner = useDraftOwner();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!canEdit) return;
+    const [id] = formsWithDraft(owner, exampleForm(dataset));
+    if (id === '') setEditing({ row: null });
+    else if (id !== undefined)
+      // An example deleted meanwhile can't be edited.
+      void client.fetchQuery(exampleOptions(dataset, id, null)).then(
+        (row) => setEditing({ row }),
+        () => undefined,
+      );
+  }, [canEdit, owner, client, dataset]);
+  return [editing, setEditing] as const;
+}
+
+/** The pages of the examples that an address lists; others when it lists others. */
+function useExamples({ id: dataset, example_count: exampleCount }: Dataset, { version, split, q }: ExamplesSearch) {
+  const splits = JSON.stringify(split ?? []);
+  const pages = useMemo(() => {
+    const wish = { dataset, version: version === undefined ? null : versionOfKey(version), splits: split ?? [], text: q ?? '' };
+    const isWhole = version === undefined && split === undefined && q === undefined;
+    return new ExamplePages(exampleReader(wish), isWhole ? exampleCount : null);
+    // oxlint-disable-next-line react/exhaustive-deps -- `splits` is the text of the list; the count is that of the first page
+  }, [dataset, version, splits, q]);
+  const view = useSyncExternalStore(pages.subscribe, pages.view);
+  useEffect(() => () => pages.stop(), [pages]);
+  // Without a row there is no table that requests more: a search continues until it finds one, or the end.
+  useEffect(() => {
+    if (view.count === 0 && !view.complete) pages.show(0, 1);
+  }, [pages, view]);
+  return { pages, view };
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
-import { DATASETS_MAX, datasetsOptions } from '#web/datasets/datasets.calls.ts';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch, Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { DATASETS_MAX, datasetsOptions, createDataset } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#web/platform/http/model.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LabelFilter } from '#web/datasets/labels/label-filter.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
@@ -15,12 +14,15 @@ import { plural } from '#web/platform/text/format-number.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/lists/search-params.ts';
-import { CreateDataset } from './create-dataset.tsx';
-import { inOrder, matching } from './dataset-order.ts';
 import { DatasetsTable } from './datasets-table.tsx';
-import { NoDatasets } from './no-datasets.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';
+import { NameFilter } from '#web/datasets/name-filter.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { examplesPath, projectsPath } from '#web/platform/address/paths.ts';
+import { isNamedLike } from '#web/platform/text/named-like.ts';
+import { DatasetCode } from '#web/datasets/dataset-code.tsx';
 
 const UploadDialog = lazyPart(async () => ({ default: (await import('#web/datasets/upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -139,4 +141,98 @@ function nextSort(next: DatasetSort, sort: DatasetSort, order: 'asc' | 'desc'): 
   const natural = next === 'name' ? 'asc' : 'desc';
   const turned = natural === 'asc' ? 'desc' : 'asc';
   return { sort: next === 'updated_at' ? undefined : next, order: next === sort && order === natural ? turned : undefined };
+}
+
+interface LabelFilterProps {
+  readonly datasets: readonly Dataset[];
+  /** Names of labels; what has any of them is shown. */
+  readonly chosen: readonly string[];
+  readonly onChosen: (names: readonly string[]) => void;
+}
+
+/** Narrows the datasets to those with one of some labels. */
+function LabelFilter({ datasets, chosen, onChosen }: LabelFilterProps) {
+  const counts = new Map<string, number>();
+  for (const { labels } of datasets) for (const { name } of labels) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([name, count]) => ({ name, count }));
+  return <NameFilter noun="Label" names={names} chosen={chosen} onChosen={onChosen} />;
+}
+
+/** An empty dataset, to be filled by hand, from traces or by a program. */
+function CreateDataset({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const create = useMutation({
+    mutationFn: () => createDataset(name.trim(), description.trim() === '' ? null : description.trim()),
+    onSuccess: async (id) => {
+      await client.invalidateQueries({ queryKey: ['datasets'] });
+      await navigate({ to: examplesPath(id) });
+    },
+  });
+  return (
+    <FormDialog title="New dataset" action="Create" ready={name.trim() !== ''} send={create} onClose={onClose}>
+      <Field label="Name" value={name} onValue={setName} maxLength={1024} />
+      <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={10_000} />
+    </FormDialog>
+  );
+}
+
+/** Those whose name or description has every word typed, and with names of labels, that have one of them. */
+function matching(datasets: readonly Dataset[], typed: string, labelNames: readonly string[]): readonly Dataset[] {
+  return datasets.filter(
+    ({ name, description, labels }) =>
+      isNamedLike([name, description], typed) && (labelNames.length === 0 || labels.some((one) => labelNames.includes(one.name))),
+  );
+}
+
+function inOrder(datasets: readonly Dataset[], sort: DatasetSort, order: 'asc' | 'desc'): readonly Dataset[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return datasets.toSorted((a, b) => sign * compare(a[sort], b[sort]) || compare(a.name, b.name));
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en', { numeric: true });
+}
+
+/** Before there is any dataset: what one is for, and the ways to the first. */
+function NoDatasets({ onUpload, onCreate }: { onUpload: () => void; onCreate: () => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to create a dataset">
+      <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
+        <h2 className="text-24 font-semibold">Create your first dataset</h2>
+        <p className="max-w-560 text-14 text-text2">
+          A dataset contains examples: inputs of your application and the outputs you expect. Every change creates a version, and all
+          versions stay available.
+        </p>
+        <section className="flex flex-col items-start gap-8">
+          <h3 className="text-14 font-semibold">From a file</h3>
+          <p className="text-13 text-text2">CSV, JSON lines, Arrow or Parquet. You choose what each column becomes.</p>
+          <Button look="accent" onClick={onUpload}>
+            Upload a file
+          </Button>
+        </section>
+        <section className="flex flex-col items-start gap-8">
+          <h3 className="text-14 font-semibold">From traces</h3>
+          <p className="text-13 text-text2">
+            Open a trace, choose a span, and press D: its input and output become an example. Rows that are selected in a list go together.
+          </p>
+          <Link to={projectsPath} className="text-13 text-link hover:underline">
+            Go to the projects
+          </Link>
+        </section>
+        <section className="flex flex-col items-start gap-8">
+          <h3 className="text-14 font-semibold">From code</h3>
+          <DatasetCode name="parcel questions" id={null} />
+        </section>
+        <section className="flex flex-col items-start gap-8">
+          <h3 className="text-14 font-semibold">By hand</h3>
+          <Button onClick={onCreate}>New empty dataset</Button>
+        </section>
+      </div>
+    </div>
+  );
 }

@@ -1,23 +1,100 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useRef, useId } from 'react';
 import type { FileFormat, UploadWish } from './upload.calls.ts';
 import type { Dataset } from '#web/platform/http/model.ts';
 import { columnsOf, flattened, guessRoles } from './column-roles.ts';
-import type { Roles } from './column-roles.ts';
+import type { Roles, Role } from './column-roles.ts';
 import { mayLeaveOut } from './file-report.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { ChoiceField, Field, FormError } from '#web/ui/form/field.tsx';
 import { ColumnBuckets } from './column-buckets.tsx';
-import { ChosenFile } from './chosen-file.tsx';
-import { DropZone } from './drop-zone.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { LeaveOut } from './file-problems.tsx';
-import { NamedColumns } from './named-columns.tsx';
 import { UploadOutcome, UploadRunning } from './upload-progress.tsx';
 import { useFileReport } from './use-file-report.ts';
 import { useUpload } from './use-upload.ts';
+import { formatBytes } from '#web/platform/text/format-number.ts';
+import type { DragEvent } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** The file types of the browser's file chooser. */
+const ACCEPTED = '.csv,.tsv,.jsonl,.ndjson,.arrow,.arrows,.parquet';
+
+const ENDINGS: Readonly<Record<string, FileFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  arrow: 'arrow',
+  arrows: 'arrow',
+  parquet: 'parquet',
+};
+
+/** Files by their endings: `take` what was chosen or dropped; why it was not taken is `refused`. */
+function useFileChoice(onFile: (file: File, format: FileFormat) => void) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = (files: FileList | null): void => {
+    const [file, ...others] = files ?? [];
+    if (file === undefined) return;
+    const format = ENDINGS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
+    if (others.length > 0) setRefused('One file at a time.');
+    else if (format === undefined)
+      setRefused(
+        `${file.name} isn’t supported. Choose a file that ends with .csv, .tsv, .jsonl, .ndjson, .arrow or .parquet. Decompress it first if needed.`,
+      );
+    else if (file.size === 0) setRefused(`${file.name} is empty.`);
+    else onFile(file, format);
+  };
+  return { refused, take };
+}
+
+const FIELDS = [
+  { role: 'input', label: 'Input columns, comma-separated' },
+  { role: 'output', label: 'Output columns' },
+  { role: 'metadata', label: 'Metadata columns' },
+  { role: 'split', label: 'Split column' },
+  { role: 'id', label: 'Column of example ids' },
+] as const;
+
+/** The columns' roles in a binary file: only the server can read it, so the user names them here. */
+function NamedColumns({ onRoles }: { onRoles: (roles: Roles) => void }) {
+  const [texts, setTexts] = useState<Readonly<Partial<Record<Role, string>>>>({});
+  const change = (role: Role, text: string): void => {
+    const next = { ...texts, [role]: text };
+    setTexts(next);
+    onRoles(
+      new Map(
+        FIELDS.flatMap((field) =>
+          (next[field.role] ?? '')
+            .split(',')
+            .map((column) => column.trim())
+            .filter(Boolean)
+            .map((column): [string, Role] => [column, field.role]),
+        ),
+      ),
+    );
+  };
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="text-12 text-text2">
+        The columns of this file are read by the server. Name those that become input, output and metadata; one that the file does not have
+        is refused with its name, and nothing is stored.
+      </p>
+      {FIELDS.map(({ role, label }) => (
+        <div key={role} className="flex">
+          <Field
+            label={label}
+            value={texts[role] ?? ''}
+            onValue={(text) => change(role, text)}
+            placeholder={role === 'input' ? 'question, context' : ''}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 interface UploadDialogProps {
   /** The one to add to; null makes a new one. */
@@ -135,5 +212,77 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ChosenFileProps {
+  readonly file: File;
+  readonly onFile: (file: File, format: FileFormat) => void;
+}
+
+/** Which file was chosen, and the way to another: the browser's chooser, which leaves this one when it is closed. */
+function ChosenFile({ file, onFile }: ChosenFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { refused, take } = useFileChoice(onFile);
+  return (
+    <>
+      <span className="nums flex h-30 items-center gap-8 text-12 text-text3 max-md:basis-full">
+        <span className="clip max-w-240" title={file.name}>
+          {file.name}
+        </span>
+        {formatBytes(file.size)}
+        <Button look="quiet" onClick={() => input.current?.click()}>
+          Choose another file
+        </Button>
+        <input ref={input} type="file" aria-label="File" accept={ACCEPTED} hidden onChange={(event) => take(event.target.files)} />
+      </span>
+      {refused !== null && (
+        <p role="alert" className="tone-error verbatim basis-full text-12 text-tone">
+          {refused}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where a file is dropped or chosen. */
+function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void }) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const { refused, take } = useFileChoice(onFile);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <div className="flex flex-col gap-8">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shorter way to what the field within does */}
+      <label
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={`flex h-240 flex-col items-center justify-center gap-8 rounded-popover border border-dashed text-center has-focus-visible:border-focus ${over ? 'border-focus bg-sel' : 'border-line3 hover:bg-bg2'}`}
+      >
+        <span className="text-text3">
+          <Icon name="upload" size={24} />
+        </span>
+        <span className="text-14 font-medium">Drop a file here, or choose one</span>
+        <span className="max-w-400 text-12 text-text2">
+          CSV with a header, JSON lines, Arrow or Parquet. You choose what each column becomes before anything is sent; rows of CSV and JSON
+          lines are shown.
+        </span>
+        <input id={id} type="file" aria-label="File" accept={ACCEPTED} className="sr-only" onChange={(event) => take(event.target.files)} />
+      </label>
+      {refused !== null && (
+        <p role="alert" className="tone-error verbatim text-12 text-tone">
+          {refused}
+        </p>
+      )}
+    </div>
   );
 }

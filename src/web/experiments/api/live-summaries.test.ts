@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { summaryFixture } from '../list/experiment-fixture.ts';
-import { experimentEventOf } from './experiment-event-codec.ts';
+import { experimentEventOf } from './use-experiment-events.ts';
 import { rowsOf, withEvents } from './live-summaries.ts';
 import type { SummaryPages } from './live-summaries.ts';
 

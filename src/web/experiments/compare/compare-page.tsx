@@ -1,19 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { datasetOptions } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#web/platform/http/model.ts';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
-import { datasetExperimentsPath, datasetsPath } from '#web/platform/address/paths.ts';
-import { ComparisonExport } from './comparison-export.tsx';
+import { datasetExperimentsPath, datasetsPath, datasetPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { experimentsText, numbersOf } from './comparison-search.ts';
 import { ExperimentPicker } from './experiment-picker.tsx';
-import { LeadByIds } from './lead-by-ids.tsx';
 import { useCompared } from './use-compared.ts';
 import type { Compared } from './use-compared.ts';
+import type { Experiment } from '#contracts/experiments/experiment.ts';
+import { download } from '#web/ui/notices/download.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
+import { copyLink } from '#web/ui/notices/copy-link.ts';
+import { ROOT_PATH } from '#web/platform/address/root-path.ts';
+import { ApiError } from '#web/platform/http/client.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import { readExperiment } from '#web/experiments/api/comparison.ts';
+import { comparisonOf } from './linked-experiments.ts';
+import type { LinkedExperiment } from './linked-experiments.ts';
+
+/** Long enough to read which experiments are left out, and why. */
+const TOAST_MS = 15_000;
+
+/** Leads from Global IDs, as the official clients print them, to the numbers of the experiments in their dataset. */
+function LeadByIds({ dataset, ids }: { dataset: string; ids: readonly string[] }) {
+  const navigate = useNavigate();
+  const key = ids.join(' ');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['experiment-comparison', 'numbers', key],
+    queryFn: () => Promise.all(key.split(' ').map(readLinked)),
+    retry: false,
+  });
+  useEffect(() => {
+    if (data === undefined) return;
+    const { dataset: home, numbers, leftOut } = comparisonOf(dataset, data);
+    if (leftOut !== null) showToast({ text: leftOut, durationMs: TOAST_MS });
+    const path = numbers.length === 0 ? `${datasetPath(home)}/compare` : experimentComparisonPath(home, numbers);
+    void navigate({ href: ROOT_PATH + path, replace: true });
+  }, [data, dataset, navigate]);
+  return error === null ? (
+    <SkeletonRows rows={16} height={44} />
+  ) : (
+    <ErrorNote what="The experiments could not be read" error={error} onRetry={() => void refetch()} />
+  );
+}
+
+/** An experiment that a link names; nothing where it does not exist, or the id is none of an experiment. */
+async function readLinked(id: string): Promise<LinkedExperiment> {
+  try {
+    return { id, experiment: await readExperiment(id) };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return { id, experiment: null };
+    throw error;
+  }
+}
+
+const FORMATS = [
+  { label: 'CSV', path: 'csv' },
+  { label: 'JSON', path: 'json' },
+] as const;
+
+/** The runs of the experiments as files, and a link to what is on screen. */
+function ComparisonExport({ dataset, experiments }: { dataset: Dataset; experiments: readonly Experiment[] }) {
+  return (
+    <>
+      <IconButton icon="copy" label="Copy link (C)" onClick={copyLink} />
+      <Menu
+        align="end"
+        trigger={
+          <Button>
+            <Icon name="download" size={14} /> <span className="max-md:sr-only">Export</span>
+          </Button>
+        }
+      >
+        {experiments.map(({ id, sequence_number: number, name }) => (
+          <div key={id} role="group" aria-label={name}>
+            <MenuLabel>
+              #{number} <bdi>{name}</bdi>
+            </MenuLabel>
+            {FORMATS.map(({ label, path }) => (
+              <MenuItem
+                key={path}
+                onSelect={() =>
+                  void download(`${ROOT_PATH}/v1/experiments/${encodeURIComponent(id)}/${path}`, `${dataset.name}-${number}.${path}`)
+                }
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </div>
+        ))}
+      </Menu>
+    </>
+  );
+}
 
 /** Compares one to four experiments of a dataset; the first is the base. */
 export function ComparePage() {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
@@ -9,15 +9,19 @@ import { ValueViewer } from '#web/trace/open-value.tsx';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { fullExampleOptions } from '../api/comparison.ts';
-import type { FullExample } from '../api/comparison.ts';
+import type { FullExample, FullSide } from '../api/comparison.ts';
 import { sidesOf } from './comparison-search.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import { ExampleContent } from './example-content.tsx';
 import { outputsDiff } from './outputs-diff.ts';
-import { PeekHead } from './peek-head.tsx';
-import { RepetitionStrip } from './repetition-strip.tsx';
 import { useAnnotateRun } from './use-annotate-run.ts';
 import type { ComparisonModel } from './use-comparison-model.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { SplitChips } from '#web/datasets/split-chips.tsx';
+import { exactCount } from '#web/platform/text/format-number.ts';
+import { examplesPath } from '#web/platform/address/paths.ts';
+import { exampleNumber } from './comparison-line.tsx';
 
 interface ExamplePeekProps {
   /** Global ID of the example. */
@@ -179,5 +183,78 @@ function usePeekKeys({ data, experiments, search, model: { change }, rep, repeti
         : {}),
     },
     KEYS,
+  );
+}
+
+interface PeekHeadProps {
+  readonly id: string;
+  readonly dataset: string;
+  readonly example: FullExample | undefined;
+  readonly model: ComparisonModel;
+}
+
+/** The open example, its position in the list, and buttons to the next ones. */
+function PeekHead({ id, dataset, example, model }: PeekHeadProps) {
+  const { active, count } = model;
+  const own = example?.example.id;
+  const name = own === undefined || own === example?.example.node_id ? `#${exampleNumber(id)}` : own;
+  return (
+    <div className="flex h-36 shrink-0 items-center gap-6 border-b border-line1 pr-4 pl-12 pointer-coarse:h-44">
+      <h2 className="clip min-w-0 font-semibold">
+        <Link to={examplesPath(dataset, id)} className="hover:underline" title="Open in the dataset">
+          <bdi>{name}</bdi>
+        </Link>
+      </h2>
+      <CopyButton text={own ?? id} label="Copy id" quiet />
+      {active !== null && (
+        <span className="nums shrink-0 text-12 text-text3 max-md:hidden">
+          {exactCount(active + 1)} of {exactCount(count)}
+        </span>
+      )}
+      {example !== undefined && <SplitChips names={example.example.splits ?? []} />}
+      <span className="flex-1" />
+      <IconButton icon="arrowUp" label="Previous example (K)" onClick={() => model.walk(-1)} />
+      <IconButton icon="arrowDown" label="Next example (J)" onClick={() => model.walk(1)} />
+      <IconButton icon="close" label="Close (Esc)" onClick={model.close} />
+    </div>
+  );
+}
+
+interface RepetitionStripProps {
+  readonly sides: readonly FullSide[];
+  readonly count: number;
+  readonly chosen: number;
+  readonly onChoose: (repetition: number) => void;
+}
+
+/** The repetitions of an example: which is shown, and which of them failed anywhere. */
+function RepetitionStrip({ sides, count, chosen, onChoose }: RepetitionStripProps) {
+  return (
+    <div role="group" aria-label="Repetition" className="flex min-w-0 items-center gap-4 overflow-x-auto text-12 text-text3">
+      <span className="shrink-0">Repetition</span>
+      {Array.from({ length: count }, (_, at) => at + 1).map((repetition) => {
+        const failed = sides.filter(({ runs }) => {
+          const run = runs.find((one) => one.run.repetition_number === repetition)?.run;
+          return run?.error !== null && run?.error !== undefined;
+        }).length;
+        return (
+          <button
+            key={repetition}
+            type="button"
+            aria-pressed={repetition === chosen}
+            title={failed > 0 ? `Repetition ${repetition}: ${failed} failed` : `Repetition ${repetition} (← →)`}
+            onClick={() => onChoose(repetition)}
+            className={`touch nums inline-flex h-24 min-w-24 shrink-0 items-center justify-center gap-2 rounded-chip px-6 font-medium ${repetition === chosen ? 'bg-sel text-text1' : 'text-text2 hover:bg-bg2'}`}
+          >
+            {repetition}
+            {failed > 0 && (
+              <span className="tone-error text-tone">
+                ! <span className="sr-only">{failed} failed</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
   );
 }

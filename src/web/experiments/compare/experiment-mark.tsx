@@ -1,4 +1,9 @@
-import { experimentTone } from './experiment-tone.ts';
+const TONES = ['tone-info', 'tone-agent', 'tone-llm', 'tone-tool'] as const;
+
+/** The color of an experiment by its position in a comparison; it has no other meaning. */
+function experimentTone(place: number): string {
+  return TONES[place] ?? TONES[0];
+}
 
 /** An experiment's number with the tone of its column. */
 export function ExperimentMark({ number, place }: { number: number; place: number }) {

@@ -3,9 +3,10 @@ import type { OptimizationDirection } from '#contracts/annotations/annotation-ki
 import { formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { CHANGE_WORDS, cellScores } from './change-words.ts';
-import { MarkedWords } from './marked-words.tsx';
 import { readablePreview } from './readable-preview.ts';
 import { ScoreChip } from './score-chip.tsx';
+import { useMemo } from 'react';
+import { diffOf } from '#web/ui/value/text-diff.ts';
 
 /** Properties shared by all cells of a table. */
 export interface CellLook {
@@ -75,4 +76,20 @@ function basePreview(base: ComparedCell | null): string | null {
 function Preview({ text, base, marks }: { text: string; base: string | null; marks: boolean }) {
   if (text === '') return <span className="text-text3">Empty output</span>;
   return marks && base !== null && base !== text ? <MarkedWords base={base} text={text} /> : text;
+}
+
+/** A short text with the words marked that another one does not have. */
+function MarkedWords({ base, text }: { base: string; text: string }) {
+  const parts = useMemo(() => diffOf(base, text).parts ?? [{ text, change: null }], [base, text]);
+  return parts
+    .filter(({ change }) => change !== 'removed')
+    .map((part, index) =>
+      part.change === null ? (
+        part.text
+      ) : (
+        <mark key={index} className="tone-warn rounded-chip bg-tint text-text1 underline decoration-dotted underline-offset-2">
+          {part.text}
+        </mark>
+      ),
+    );
 }

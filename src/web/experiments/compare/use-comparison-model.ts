@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -8,7 +8,7 @@ import { ApiError } from '#web/platform/http/client.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/lists/search-params.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { COMPARISON_KEY, comparisonSummaryOptions } from '../api/comparison.ts';
+import { COMPARISON_KEY, comparisonSummaryOptions, readComparedRows } from '../api/comparison.ts';
 import type { RowsWish } from '../api/comparison.ts';
 import { summaryOptions } from '../api/experiments.ts';
 import { isRegression } from './change-words.ts';
@@ -16,7 +16,46 @@ import { exampleNumber } from './comparison-line.tsx';
 import type { ComparisonSearch } from './comparison-search.ts';
 import type { ComparisonControl } from './comparison-table.tsx';
 import { useComparisonLive } from './use-comparison-live.ts';
-import { useComparisonRows } from './use-comparison-rows.ts';
+import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
+import { OffsetPages } from './offset-pages.ts';
+import type { OffsetRows } from './offset-pages.ts';
+
+/** Rows with four outputs and their scores are some 3 KB each. */
+const PAGE_ROWS = 50;
+
+interface ComparisonRows {
+  readonly pages: OffsetPages<ComparedExample>;
+  /** The current parameters, also before any data has loaded. */
+  readonly view: OffsetRows<ComparedExample>;
+  /** The rows to draw: the previous ones until the first of the new ones have loaded. */
+  readonly shown: OffsetRows<ComparedExample>;
+  readonly isStale: boolean;
+}
+
+/** The rows that an address lists, page by page; other pages when it lists others. */
+function useComparisonRows(wish: RowsWish): ComparisonRows {
+  const key = JSON.stringify(wish);
+  const pages = useMemo(
+    () => new OffsetPages<ComparedExample>((offset, limit, signal) => readComparedRows(wish, offset, limit, signal), PAGE_ROWS),
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` is the text of the wish
+    [key],
+  );
+  const view = useSyncExternalStore(pages.subscribe, pages.view);
+  const [kept, setKept] = useState(view);
+  if (view.count !== null && kept !== view) setKept(view);
+  // Rows of other experiments have other columns.
+  const columns = wish.experiments.join(' ');
+  const drawn = useRef(columns);
+  useEffect(() => {
+    if (view.count !== null) drawn.current = columns;
+  }, [view, columns]);
+  useEffect(() => {
+    pages.show(0, 1);
+    return () => pages.stop();
+  }, [pages]);
+  const isStale = view.count === null && kept.count !== null && view.error === null && drawn.current === columns;
+  return { pages, view, shown: isStale ? kept : view, isStale };
+}
 
 export type ChangeComparison = (changes: Changes<ComparisonSearch>, how?: { readonly replace: boolean }) => void;
 export type ComparisonModel = ReturnType<typeof useComparisonModel>;

@@ -6,7 +6,7 @@ import type { ExperimentSummary } from '#contracts/experiments/experiment-figure
 import { versionsOptions } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#web/platform/http/model.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useMay } from '#web/accounts/may.tsx';
+import { useMay, May } from '#web/accounts/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { versionNumbers } from '#web/datasets/version-numbers.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
@@ -20,11 +20,53 @@ import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText } 
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ExperimentsToolbar } from './experiments-toolbar.tsx';
 import type { ExperimentsSearch } from './list-search.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { TrendStrip } from './trend-strip.tsx';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
 import { useExperimentKeys } from './use-experiment-keys.ts';
 import { useExperimentSelection } from './use-experiment-selection.ts';
+import { SelectionToolbar } from '#web/lists/selection-toolbar.tsx';
+import { plural } from '#web/platform/text/format-number.ts';
+import { TrendChart } from './trend-chart.tsx';
+import { trendsOf } from './trend-series.ts';
+
+/** Kind hues in fixed order, as charts of experiments take them. */
+const TONES = [
+  'tone-llm',
+  'tone-tool',
+  'tone-agent',
+  'tone-retriever',
+  'tone-evaluator',
+  'tone-guardrail',
+  'tone-reranker',
+  'tone-prompt',
+] as const;
+
+interface TrendStripProps {
+  readonly rows: readonly ExperimentSummary[];
+  readonly evaluators: readonly string[];
+  readonly onOpen: (number: number) => void;
+}
+
+/** How figures went over the last experiments; nothing before there are two. */
+function TrendStrip({ rows, evaluators, onOpen }: TrendStripProps) {
+  const trends = useMemo(() => trendsOf(rows, evaluators), [rows, evaluators]);
+  // All are over the same experiments.
+  const [cursor, setCursor] = useState<number | null>(null);
+  if (trends.length === 0) return null;
+  return (
+    <div role="region" aria-label="Trends" className="flex h-77 shrink-0 overflow-x-auto overflow-y-hidden border-b border-line1">
+      {trends.map((trend, index) => (
+        <TrendChart
+          key={trend.key}
+          trend={trend}
+          tone={trend.key.startsWith('score ') ? (TONES[index % TONES.length] ?? TONES[0]) : 'tone-unknown'}
+          cursor={cursor}
+          onCursor={setCursor}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  );
+}
 
 const FirstExperiment = lazyPart(async () => ({ default: (await import('./first-experiment.tsx')).FirstExperiment }));
 const RunDialog = lazyPart(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }));
@@ -192,4 +234,33 @@ function nextSort(next: string, sort: string, order: 'asc' | 'desc'): Changes<Ex
   const natural = next === 'name' ? 'asc' : 'desc';
   const inverted = natural === 'asc' ? 'desc' : 'asc';
   return { sort: next === 'number' ? undefined : next, order: next === sort && order === natural ? inverted : undefined };
+}
+
+interface SelectionBarProps {
+  readonly count: number;
+  readonly onCompare: () => void;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+/** The actions for the selected experiments. */
+function SelectionBar({ count, onCompare, onDelete, onClear }: SelectionBarProps) {
+  const isComparable = count >= 2 && count <= COMPARED_MAX;
+  return (
+    <SelectionToolbar text={`${plural(count, 'experiment')} selected`} work={null} onStop={onClear} onClear={onClear}>
+      <Button
+        look="accent"
+        disabled={!isComparable}
+        title={isComparable ? 'Compare (C)' : `Select 2 to ${COMPARED_MAX} experiments to compare them`}
+        onClick={onCompare}
+      >
+        Compare
+      </Button>
+      <May scope="experiments:write">
+        <Button look="quiet" title="Delete (Del)" onClick={onDelete}>
+          Delete
+        </Button>
+      </May>
+    </SelectionToolbar>
+  );
 }

@@ -1,18 +1,106 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role, Scope } from '#contracts/access/access.ts';
 import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { createApiKey } from './api-keys.calls.ts';
-import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor } from './key-access.ts';
+import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor, ROLE_NAMES } from './key-access.ts';
 import type { Purpose } from './key-access.ts';
 import { EXPIRIES, expiryTime } from './key-expiry.ts';
 import type { Expiry } from './key-expiry.ts';
 import { ChoiceField, Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
-import { KeyKindFields, OWN_KEY } from './key-kind-fields.tsx';
-import type { KeyKindDraft } from './key-kind-fields.tsx';
-import { KeyProjects } from './key-projects.tsx';
-import { ScopeBoxes } from './scope-boxes.tsx';
+import { ROLES } from '#contracts/access/access.ts';
+import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
+import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { ChoiceList } from '#web/annotations/choice-list.tsx';
+import { ErrorNote } from '#web/ui/states.tsx';
+
+interface KeyProjectsProps {
+  /** Global IDs; null for all projects. */
+  readonly chosen: ReadonlySet<string> | null;
+  readonly onChosen: (chosen: ReadonlySet<string> | null) => void;
+}
+
+const OPTIONS = [
+  { label: 'All', value: false },
+  { label: 'Selected projects…', value: true },
+];
+
+/** Which projects a key may see: to it, the others do not exist. */
+function KeyProjects({ chosen, onChosen }: KeyProjectsProps) {
+  return (
+    <>
+      <ChoiceField
+        label="Projects"
+        options={OPTIONS}
+        value={chosen !== null}
+        onValue={(fenced) => onChosen(fenced ? (chosen ?? new Set()) : null)}
+      />
+      {chosen !== null && <ProjectBoxes chosen={chosen} onChosen={onChosen} />}
+    </>
+  );
+}
+
+function ProjectBoxes({ chosen, onChosen }: { chosen: ReadonlySet<string>; onChosen: (chosen: ReadonlySet<string>) => void }) {
+  const { data, error, refetch } = useQuery(projectSummariesOptions(RANGE_DEFAULT));
+  if (error !== null && data === undefined)
+    return <ErrorNote what="The projects could not be read" error={error} onRetry={() => void refetch()} />;
+  return (
+    <ChoiceList
+      label="Projects"
+      choices={(data ?? []).map(({ project }) => ({ id: project.id, name: project.name, note: project.description ?? '' }))}
+      isChosen={(id) => chosen.has(id)}
+      onChosen={(id, has) => onChosen(new Set([...[...chosen].filter((one) => one !== id), ...(has ? [id] : [])]))}
+    />
+  );
+}
+
+/** The subject of a key: the user who creates it, in one environment, or a service with its own role. */
+type KeyKindDraft = { readonly kind: 'user'; readonly environment: 'live' | 'test' } | { readonly kind: 'system'; readonly role: Role };
+
+const OWN_KEY: KeyKindDraft = { kind: 'user', environment: 'live' };
+
+const KINDS = [
+  { label: 'Me', value: 'user' as const },
+  { label: 'Service (system key)', value: 'system' as const },
+];
+const ENVIRONMENTS = [
+  { label: 'Live', value: 'live' as const },
+  { label: 'Test', value: 'test' as const },
+];
+const ROLE_OPTIONS = ROLES.map((value) => ({ label: ROLE_NAMES[value], value }));
+
+interface KeyKindFieldsProps {
+  /** System keys are for admins to make. */
+  readonly mayBeSystem: boolean;
+  readonly value: KeyKindDraft;
+  readonly onValue: (value: KeyKindDraft) => void;
+}
+
+function KeyKindFields({ mayBeSystem, value, onValue }: KeyKindFieldsProps) {
+  return (
+    <>
+      {mayBeSystem && (
+        <ChoiceField
+          label="Acts for"
+          options={KINDS}
+          value={value.kind}
+          onValue={(kind) => onValue(kind === 'user' ? OWN_KEY : { kind, role: 'MEMBER' })}
+        />
+      )}
+      {value.kind === 'system' ? (
+        <ChoiceField label="Role" options={ROLE_OPTIONS} value={value.role} onValue={(role) => onValue({ kind: 'system', role })} />
+      ) : (
+        <ChoiceField
+          label="Environment"
+          options={ENVIRONMENTS}
+          value={value.environment}
+          onValue={(environment) => onValue({ kind: 'user', environment })}
+        />
+      )}
+    </>
+  );
+}
 
 const EXPIRY_OPTIONS = EXPIRIES.map((value) => ({ label: value.label, value }));
 const DEFAULT_EXPIRY: Expiry = EXPIRIES[2];
@@ -80,5 +168,39 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
       {expiry.days === 'date' && <Field label="Last day" type="date" value={day} onValue={setDay} required />}
     </FormDialog>
+  );
+}
+
+interface ScopeBoxesProps {
+  readonly offered: readonly Scope[];
+  readonly chosen: ReadonlySet<Scope>;
+  readonly onChosen: (chosen: ReadonlySet<Scope>) => void;
+}
+
+/** The single scopes of a key. */
+function ScopeBoxes({ offered, chosen, onChosen }: ScopeBoxesProps) {
+  const change = (scope: Scope, has: boolean): void => {
+    const next = new Set(chosen);
+    if (has) next.add(scope);
+    else next.delete(scope);
+    onChosen(next);
+  };
+  return (
+    <fieldset>
+      <legend className="sr-only">Scopes</legend>
+      <div className="grid grid-cols-2 gap-x-16">
+        {offered.map((scope) => (
+          <label key={scope} className="flex h-28 items-center gap-6 text-13 max-md:h-44">
+            <input
+              type="checkbox"
+              checked={chosen.has(scope)}
+              onChange={(event) => change(scope, event.target.checked)}
+              className="accent-accent"
+            />
+            <span className="mono">{scope}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
-import { KEYS_MAX, apiKeysOptions, keyRequestsOptions, ownRoleOptions } from './api-keys.calls.ts';
+import { KEYS_MAX, apiKeysOptions, keyRequestsOptions, ownRoleOptions, revokeApiKey, rotateApiKey } from './api-keys.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
@@ -15,6 +13,11 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { SEARCHED_FROM, isNamedLike } from '#web/platform/text/named-like.ts';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
+import { formatAgo, formatClock } from '#web/platform/time/format-time.ts';
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
+import { OVERLAPS, overlapTime } from './key-expiry.ts';
+import type { Overlap } from './key-expiry.ts';
+import { ChoiceField } from '#web/ui/form/field.tsx';
 
 type Open =
   | { readonly what: 'new' }
@@ -108,4 +111,65 @@ function OpenNote() {
       permissions. Keys created now are refused once authentication is on.
     </p>
   );
+}
+
+/** Says what a key is used for before it is revoked. */
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: () => revokeApiKey(apiKey.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['api-keys'] });
+      onClose();
+    },
+  });
+  const { name, prefix, lastFour, lastUsedAt } = apiKey;
+  return (
+    <FormDialog title="Revoke key" action="Revoke key" look="danger" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        <strong className="verbatim font-semibold text-text1">{name}</strong> (<span className="mono">{`${prefix}…${lastFour}`}</span>) was{' '}
+        {lastUsedAt === null ? 'never used' : `last used ${formatAgo(Date.parse(lastUsedAt), Date.now())}`}. Programs that use it are
+        refused immediately. This can’t be undone.
+      </p>
+    </FormDialog>
+  );
+}
+
+interface RotateKeyProps {
+  readonly apiKey: ApiKey;
+  /** The new key, and what happens to the old one. */
+  readonly onMade: (made: NewApiKey, note: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Puts a new key in a key's place, and asks how long the old one may still be used. */
+function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
+  const client = useQueryClient();
+  const [overlap, setOverlap] = useState<Overlap>(OVERLAPS[2]);
+  const send = useMutation({
+    mutationFn: () => rotateApiKey(apiKey.id, { overlapUntil: overlapTime(overlap, Date.now()) }),
+    onSuccess: async ({ key, replaced }) => {
+      onMade(key, endText(replaced));
+      await client.invalidateQueries({ queryKey: ['api-keys'] });
+    },
+  });
+  return (
+    <FormDialog title={`Rotate key ${apiKey.name}`} action="Rotate" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        Creates a key with the same permissions. Replace the old key in your programs, check here that it is no longer used, then revoke it
+        or let it expire.
+      </p>
+      <ChoiceField
+        label="Old key stays valid"
+        options={OVERLAPS.map((value) => ({ label: value.label, value }))}
+        value={overlap}
+        onValue={setOverlap}
+      />
+    </FormDialog>
+  );
+}
+
+function endText({ expiresAt, state }: ApiKey): string {
+  if (state !== 'active' || expiresAt === null) return 'The old key is refused from now on.';
+  return `The old key stays valid until ${formatClock(Date.parse(expiresAt), Date.now())}.`;
 }

@@ -1,16 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { download } from '#web/ui/notices/download.ts';
-import { auditExportHref, auditLogOptions } from './audit.calls.ts';
+import { auditExportHref, auditLogOptions, auditVerificationOptions, verifyAuditLog } from './audit.calls.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
-import { VerifyState } from './verify-state.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMay } from '#web/accounts/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { readAuditSearch } from './audit-search.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
+import type { AuditVerification } from '#contracts/audit/audit-log.ts';
+import { exactCount, plural } from '#web/platform/text/format-number.ts';
+import { formatWhen } from '#web/platform/time/format-time.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { FormError } from '#web/ui/form/field.tsx';
 
 const routeApi = getRouteApi('/settings/audit');
 
@@ -63,4 +67,53 @@ function AuditList({ search, onNarrow }: { search: AuditSearch; onNarrow: (more:
       )}
     </>
   );
+}
+
+/** Whether every row is as it was written, since when that is known, and which are not. */
+function VerifyState() {
+  const client = useQueryClient();
+  const { data } = useQuery(auditVerificationOptions);
+  const verify = useMutation({
+    mutationFn: verifyAuditLog,
+    onSettled: () => client.invalidateQueries({ queryKey: ['audit-verification'] }),
+  });
+  if (data === undefined) return <div className="h-44" />;
+  const isRunning = data.state === 'running' || verify.isPending;
+  return (
+    <section aria-label="Verification" className="flex flex-col gap-8 rounded-control border border-line1 px-12 py-8">
+      <div className="flex min-h-28 flex-wrap items-center gap-x-12 gap-y-4 text-13">
+        <p
+          role="status"
+          className={`min-w-0 flex-1 basis-240 ${data.state === 'broken' || data.error !== null ? 'tone-error text-tone' : 'text-text2'}`}
+        >
+          {!isRunning && data.error !== null && `The log could not be verified: ${data.error} `}
+          {isRunning ? runningText(data.progress) : stateText(data.state, data.rows, data.problemCount)}
+          {!isRunning && data.checkedAt !== null && <span className="text-text3"> Verified {formatWhen(data.checkedAt, Date.now())}.</span>}
+        </p>
+        {data.headHash !== null && data.lastSeq > 0 && <CopyButton text={`${data.lastSeq}:${data.headHash}`} label="Copy head" />}
+        <Button disabled={isRunning} onClick={() => verify.mutate()} className="max-md:h-44">
+          Verify now
+        </Button>
+      </div>
+      {data.state === 'broken' && (
+        <ul className="flex list-disc flex-col gap-2 pl-20 text-12 text-text2">
+          {data.problems.map(({ seq, kind, detail }) => (
+            <li key={`${seq} ${kind}`}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      <FormError error={verify.error} />
+    </section>
+  );
+}
+
+function runningText(progress: AuditVerification['progress']): string {
+  if (progress === null) return 'The rows are being verified…';
+  return `The rows are being verified: ${exactCount(progress.rowsDone)} of ${exactCount(progress.rowsTotal)}.`;
+}
+
+function stateText(state: string, rows: number, problems: number): string {
+  if (state === 'unknown') return 'Not verified yet. The log is verified every day.';
+  if (state === 'broken') return `The log was tampered with: ${plural(problems, 'problem')} in ${plural(rows, 'row')}.`;
+  return `${plural(rows, 'row')}, none changed or missing.`;
 }

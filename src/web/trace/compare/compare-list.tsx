@@ -1,17 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useLayoutEffect } from 'react';
 import { Kbd } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
 import type { CompareItem } from './compare-folds.ts';
-import { failureWords, hasNoEnd, lastedMs, stepName } from './compare-rows.ts';
+import { failureWords, hasNoEnd, lastedMs, stepName, exchangedPlace } from './compare-rows.ts';
 import type { CompareRow, CompareSide, Difference } from './compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { Delta } from './delta.tsx';
 import { DifferenceSteps } from './difference-steps.tsx';
-import { useKeptPlace } from './use-kept-place.ts';
 import type { LoadedSide } from './use-sides.ts';
+import type { RefObject } from 'react';
+import { itemOfRow } from './compare-folds.ts';
 
 const ROW = 26;
 const ROW_NARROW = 44;
@@ -250,4 +251,38 @@ function RowFigures({ a, b, rows }: Pick<CompareListProps, 'a' | 'b' | 'rows'>) 
       </span>
     </>
   );
+}
+
+interface Listed {
+  readonly a: LoadedSide;
+  readonly b: LoadedSide;
+  readonly rows: readonly CompareRow[];
+  readonly items: readonly CompareItem[];
+  readonly at: number;
+}
+
+/** Keeps the chosen line in view; and while the sides are exchanged every line where it is: the chosen one, or else the first that is seen. */
+function useKeptPlace(
+  { a, b, rows, items, at }: Listed,
+  height: number,
+  scroller: RefObject<HTMLElement | null>,
+  scrollTo: (item: number, align: 'auto' | 'center') => void,
+): void {
+  const before = useRef<Listed | null>(null);
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = { a, b, rows, items, at };
+    const box = scroller.current;
+    if (box === null) return;
+    const isSeen = (item: number): boolean => item * height >= box.scrollTop && (item + 1) * height <= box.scrollTop + box.clientHeight;
+    if (was === null || was.a === a || was.a !== b) {
+      // A far target is shown in the middle, with its surroundings.
+      if (was?.at !== at && !isSeen(at)) scrollTo(at, Math.abs(at - (was?.at ?? -1)) > 1 ? 'center' : 'auto');
+      return;
+    }
+    const held = isSeen(was.at) ? was.at : Math.ceil(box.scrollTop / height);
+    const row = was.rows[was.items[held]?.row ?? -1];
+    const place = row === undefined ? -1 : exchangedPlace(row, rows);
+    if (place >= 0) box.scrollBy({ top: (itemOfRow(items, place) - held) * height, behavior: 'instant' });
+  });
 }

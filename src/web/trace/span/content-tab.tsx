@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState, Fragment } from 'react';
 import type { SpanDetail } from '#web/platform/http/model.ts';
 import { shownParametersOf } from '#web/trace/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from './documents.ts';
@@ -12,14 +12,41 @@ import { attributesOf } from './span-attributes-codec.ts';
 import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentList } from './document-list.tsx';
-import { DroppedNote } from './dropped-note.tsx';
-import { EmbeddingList } from './embedding-list.tsx';
 import { ErrorBox } from './error-box.tsx';
-import { EvaluationPart } from './evaluation-part.tsx';
-import { Part, TextPart } from './part.tsx';
-import { PromptPart } from './prompt-part.tsx';
 import { SpanFacts } from './span-facts.tsx';
 import { SpanFigures } from './span-figures.tsx';
+import type { Embedding } from './documents.ts';
+import { TextBlock } from '#web/trace/text-block.tsx';
+import type { EvaluationResult } from './evaluation-results.ts';
+import type { PromptTemplate } from './prompt-template.ts';
+import type { ReactNode } from 'react';
+
+const SHOWN_FIRST = 50;
+
+/** Texts that were embedded, each with the size of its vector; the numbers on demand. */
+function EmbeddingList({ embeddings }: { embeddings: readonly Embedding[] }) {
+  const [count, setCount] = useState(SHOWN_FIRST);
+  return (
+    <ol className="flex flex-col gap-8">
+      {embeddings.slice(0, count).map((one, index) => (
+        <li key={index} className="tone-embedding flex flex-col gap-4 border-l-2 border-bar pl-10">
+          <TextBlock text={one.text} label={`text ${index + 1}`} look="prose" />
+          {one.vector.length > 0 && (
+            <details>
+              <summary className="nums text-12 text-text3 hover:text-text1">vector of {exactCount(one.vector.length)} numbers</summary>
+              <TextBlock text={JSON.stringify(one.vector)} label={`vector ${index + 1}`} look="line" />
+            </details>
+          )}
+        </li>
+      ))}
+      {count < embeddings.length && (
+        <button type="button" className="self-start text-12 text-link" onClick={() => setCount(embeddings.length)}>
+          Show all {plural(embeddings.length, 'text')}
+        </button>
+      )}
+    </ol>
+  );
+}
 
 /** A span's input and output, in a form that suits its kind; an error comes first. */
 export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json }) {
@@ -144,4 +171,101 @@ function toolOf(nested: Json): { readonly description: string | null; readonly s
     schema: asText(at(nested, 'tool', 'json_schema')) ?? (isSchema ? asText(parameters) : null),
     args: (isSchema ? null : asText(parameters)) ?? asText(at(nested, 'gen_ai', 'tool', 'call', 'arguments')),
   };
+}
+
+/** Data the exporter dropped before sending the span, and the limit that caused it (OpenTelemetry's defaults). */
+function DroppedNote({ span }: { span: SpanDetail }) {
+  const dropped = [
+    { count: span.dropped_attributes_count, what: 'attributes', limit: 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT' },
+    { count: span.dropped_events_count, what: 'events', limit: 'OTEL_SPAN_EVENT_COUNT_LIMIT' },
+    { count: span.dropped_links_count, what: 'links', limit: 'OTEL_SPAN_LINK_COUNT_LIMIT' },
+  ].filter(({ count }) => count > 0);
+  if (dropped.length === 0) return null;
+  return (
+    <div role="note" className="tone-warn flex flex-col gap-2 rounded-control bg-tint px-10 py-8 text-12 text-tone">
+      {dropped.map(({ count, what, limit }) => (
+        <p key={limit}>
+          The exporter dropped {exactCount(count)} {what} of this span, so what follows is not all of it. Raise{' '}
+          <span className="mono">{limit}</span> (128 by default) where it runs.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** An evaluator's results: each with its label, score and explanation. */
+function EvaluationPart({ results }: { results: readonly EvaluationResult[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Part title={results.length === 1 ? 'Evaluation' : `${results.length} evaluations`}>
+      <ul className="flex flex-col gap-12">
+        {results.map(({ name, label, score, explanation, error }, index) => (
+          <li key={index} className="flex flex-col gap-4 border-l-2 border-line2 pl-10">
+            <p className="verbatim flex flex-wrap items-baseline gap-x-12 gap-y-2 text-13">
+              <strong className="font-semibold">{name ?? 'unnamed'}</strong>
+              {label !== null && <span>{label}</span>}
+              {score !== null && <span className="nums">{score}</span>}
+              {error !== null && <span className="tone-error text-tone">no result: {error}</span>}
+            </p>
+            {explanation !== null && <TextBlock text={explanation} label="gen_ai.evaluation.explanation" look="content" />}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** The template of a prompt: with its variables filled in, as it was written, and what the variables were. */
+function PromptPart({ prompt }: { prompt: PromptTemplate }) {
+  return (
+    <Part title={prompt.version === null ? 'Prompt template' : `Prompt template, version ${prompt.version}`}>
+      <TextBlock text={prompt.template} label="llm.prompt_template.template" />
+      {prompt.variables.length > 0 && (
+        <>
+          <dl className="grid grid-cols-[minmax(80px,max-content)_minmax(0,1fr)] gap-x-12 gap-y-4 pl-10 text-13">
+            {prompt.variables.map(([name, value]) => (
+              <Fragment key={name}>
+                <dt className="mono verbatim text-text2">{name}</dt>
+                <dd>
+                  <TextBlock text={value} label={`variable ${name}`} look="line" />
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+          <details>
+            <summary className="text-12 text-text3 hover:text-text1">with its variables filled in</summary>
+            <TextBlock text={prompt.filled} label="prompt" />
+          </details>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** A titled piece of a span. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-6">
+      <h3 className="text-11 font-medium text-text3">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface TextPartProps {
+  readonly title: string;
+  readonly text: string | null;
+  /** Key of its attribute. */
+  readonly label: string;
+  readonly look?: 'value' | 'content';
+}
+
+/** A titled text; nothing without one. */
+function TextPart({ title, text, label, look = 'value' }: TextPartProps) {
+  if (text === null) return null;
+  return (
+    <Part title={title}>
+      <TextBlock text={text} label={label} look={look} />
+    </Part>
+  );
 }

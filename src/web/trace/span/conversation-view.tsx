@@ -7,11 +7,55 @@ import { isInstruction } from './conversation-delta.ts';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
-import { CopyAsMenu } from './copy-as-menu.tsx';
 import { MessageView } from './message-view.tsx';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 import { useCallContext } from './use-call-context.ts';
 import type { CallContext } from './use-call-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/platform/browser/copy-text.ts';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { nestAttributes } from './nest-attributes.ts';
+import { attributesOf } from './span-attributes-codec.ts';
+
+const FORMATS = ['curl', 'Python', 'TypeScript'] as const;
+
+/** The call as something to run again: keys stay in the environment. The texts are made, and their code is loaded, when asked for. */
+function CopyAsMenu({ span }: { span: SpanDetail }) {
+  const [copied, setCopied] = useState('');
+  const copy = async (format: (typeof FORMATS)[number]): Promise<void> => {
+    const [{ chatCallOf }, { copyAs }] = await Promise.all([
+      import('#web/trace/copy-as/chat-call.ts'),
+      import('#web/trace/copy-as/copy-as.ts'),
+    ]);
+    const call = chatCallOf(nestAttributes(attributesOf(span.attributes)), span.model_name, span.model_provider);
+    if (call === null) return setCopied('The span has no model or no messages to copy.');
+    await copyText(copyAs(call, format)).then(
+      () => setCopied(`Copied as ${format}`),
+      () => setCopied('The browser blocked copying.'),
+    );
+  };
+  return (
+    <span className="flex items-center gap-8">
+      <span role="status" className="text-11 text-text3">
+        {copied}
+      </span>
+      <Menu
+        align="end"
+        trigger={
+          <Button look="quiet">
+            Copy as <Icon name="chevronDown" size={12} />
+          </Button>
+        }
+      >
+        {FORMATS.map((format) => (
+          <MenuItem key={format} onSelect={() => void copy(format)}>
+            {format}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  );
+}
 
 /** Without an earlier call to compare with, messages before the last turn are folded when there are more than these. */
 const EARLIER_MIN = 4;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SpanDetail } from '#web/platform/http/model.ts';
-import { spanDetailOptions } from '#web/trace/traces.calls.ts';
+import { spanDetailOptions, sentSpanOptions } from '#web/trace/traces.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RetryNote } from '#web/trace/waterfall/retry-mark.tsx';
 import { SpanChips } from '#web/annotations/head-chips.tsx';
@@ -19,9 +19,10 @@ import { attributesOf } from './span-attributes-codec.ts';
 import { AttributesTab } from './attributes-tab.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
-import { RawTab } from './raw-tab.tsx';
 import { ValueViewer } from '#web/trace/open-value.tsx';
-import { ToolsTab } from './tools-tab.tsx';
+import { saveText } from '#web/platform/browser/save-text.ts';
+import { TextBlock } from '#web/trace/text-block.tsx';
+import type { ToolSpec } from '#web/trace/conversation.ts';
 
 interface SpanPanelProps {
   /** Global ID of the span. */
@@ -151,5 +152,40 @@ function SpanActions({ span, onAnnotate }: { span: string; onAnnotate: (() => vo
       )}
       <AddToDataset choice={choice} where="A span" />
     </span>
+  );
+}
+
+/** The span as its exporter sent it: OTLP/JSON that can be sent again. */
+function RawTab({ span }: { span: SpanDetail }) {
+  const { data, error, refetch } = useQuery(sentSpanOptions(span.id));
+  const text = useMemo(() => (data === undefined ? null : JSON.stringify(data, null, 2)), [data]);
+  if (error !== null) return <ErrorNote what="The span could not be read as it was sent" error={error} onRetry={() => void refetch()} />;
+  if (text === null) return <SkeletonRows rows={10} height={24} />;
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center gap-8 text-12 text-text3">
+        <span className="flex-1">OTLP/JSON, as it was sent</span>
+        <CopyButton text={text} label="Copy" />
+        <Button look="quiet" onClick={() => saveText(text, `span-${span.context.span_id}.otlp.json`, 'application/json')}>
+          Download
+        </Button>
+      </div>
+      <TextBlock text={text} label={`span ${span.context.span_id} as sent`} />
+    </div>
+  );
+}
+
+/** The tools the model was offered. */
+function ToolsTab({ tools }: { tools: readonly ToolSpec[] }) {
+  return (
+    <ul className="flex flex-col gap-12">
+      {tools.map((tool, index) => (
+        <li key={index} className="tone-tool flex flex-col gap-4">
+          <h3 className="verbatim font-semibold text-tone">{tool.name}</h3>
+          {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
+          <TextBlock text={JSON.stringify(tool.schema, null, 2)} label={`schema of ${tool.name}`} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -11,8 +11,31 @@ import { TakeStep } from '#web/ui/value/hit-steps.tsx';
 import type { Step } from '#web/ui/value/hit-steps.tsx';
 import { JsonPane } from '#web/ui/value/json-pane.tsx';
 import { TextPane } from '#web/ui/value/text-pane.tsx';
-import { VALUE_VIEW_LABELS, ValueTabs } from './value-tabs.tsx';
-import type { ValueView } from './value-tabs.tsx';
+
+const VALUE_VIEWS = ['text', 'markdown', 'json', 'diff'] as const;
+type ValueView = (typeof VALUE_VIEWS)[number];
+const VALUE_VIEW_LABELS: Readonly<Record<ValueView, string>> = { text: 'Text', markdown: 'Markdown', json: 'JSON', diff: 'Compare' };
+
+/** How the value is shown. */
+function ValueTabs({ view, panelId, onView }: { view: ValueView; panelId: string; onView: (view: ValueView) => void }) {
+  return (
+    <div role="tablist" aria-label="Show as" className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44">
+      {VALUE_VIEWS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          aria-selected={one === view}
+          aria-controls={panelId}
+          onClick={() => onView(one)}
+          className={`border-b-2 text-13 font-medium ${one === view ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
+        >
+          {VALUE_VIEW_LABELS[one]}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /** Longer JSON is laid out in the tree only: as text it stays as it was sent. */
 const PRETTY_CHARS_MAX = 200_000;

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { TreeChips } from '#web/annotations/tree-chips.tsx';
 import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
@@ -7,16 +7,57 @@ import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { nameOf } from '#web/trace/trace-columns.ts';
 import { hasChildren } from '#web/trace/trace-fold.ts';
-import { timeMarkOf } from '#web/trace/trace-marks.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '#web/trace/trace-tree.ts';
 import { RetryMark } from './retry-mark.tsx';
-import { ServiceMark, ServiceStrip } from './service-mark.tsx';
 import { subtreeText } from '#web/trace/subtree-text.ts';
 import { columnsTemplate, figureText, wholeFigure } from '#web/trace/trace-layout.ts';
 import type { TraceLayout } from '#web/trace/trace-layout.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
-import { shownName } from '#web/platform/text/shown-name.ts';
+import { shownName, shownText } from '#web/platform/text/shown-name.ts';
+import type { TraceColumns } from '#web/trace/trace-columns.ts';
+import type { TraceTimes } from '#web/trace/trace-time.ts';
+import type { TraceTree } from '#web/trace/trace-tree.ts';
+import { ServiceScope, serviceTone } from './use-services.ts';
+
+/** Anomalies in a span's times. */
+interface TimeMark {
+  readonly kind: 'open' | 'skew' | 'late' | 'loop';
+  readonly word: string;
+  readonly text: string;
+}
+
+/** Clocks and roundings may differ by so much without a word. */
+const TOLERANCE_MS = 1;
+
+/** Parents that lead back to the span itself; no end received; a start before the parent's, or an end before its own start (clocks differ); a start after the parent's end. */
+export function timeMarkOf(tree: TraceTree, columns: TraceColumns, times: TraceTimes, node: number): TimeMark | null {
+  if (tree.type[node] !== NODE_SPAN) return null;
+  if (times.open[node] === 1)
+    return { kind: 'open', word: 'open', text: 'No end time received: the span may still be running. Drawn up to the last known time' };
+  const row = tree.span[node] ?? -1;
+  if (tree.parent[node] === -1 && (columns.parents[row] ?? -1) >= 0)
+    return { kind: 'loop', word: 'loop', text: 'The span is its own ancestor: the loop is cut here' };
+  const duration = columns.durationsMs[row] ?? 0;
+  if (duration < 0)
+    return { kind: 'skew', word: 'clock', text: `Ends ${formatDuration(-duration)} before it starts: the sender's clock was set` };
+  const parent = spanAbove(tree, node);
+  if (parent < 0 || times.open[parent] === 1) return null;
+  const start = times.startMs[node] ?? 0;
+  const early = (times.startMs[parent] ?? 0) - start;
+  if (early > TOLERANCE_MS)
+    return { kind: 'skew', word: 'clock', text: `Starts ${formatDuration(early)} before its parent: their clocks differ` };
+  const late = start - (times.endMs[parent] ?? 0);
+  if (late > TOLERANCE_MS) return { kind: 'late', word: 'late', text: `Starts ${formatDuration(late)} after its parent ended` };
+  return null;
+}
+
+/** The span a node belongs to; groups are passed over. -1 under no span. */
+function spanAbove(tree: TraceTree, node: number): number {
+  let up = tree.parent[node] ?? -1;
+  while (up >= 0 && tree.type[up] === NODE_GROUP) up = tree.parent[up] ?? -1;
+  return up >= 0 && tree.type[up] === NODE_SPAN ? up : -1;
+}
 
 const INDENT = 16;
 /** Further in than this many levels, each moves a row by half as much: names of agents within agents need the room. */
@@ -201,4 +242,26 @@ function meanMs({ tree, times }: TraceModel, group: number): number {
   let sum = 0;
   for (let member = group + 1; member < end; member++) sum += (times.endMs[member] ?? 0) - (times.startMs[member] ?? 0);
   return sum / Math.max(1, end - group - 1);
+}
+
+/** At the edge of a row: the colour of the service that sent its span, where several sent the trace. */
+function ServiceStrip({ row }: { row: number }) {
+  const index = use(ServiceScope)?.indexes[row] ?? -1;
+  return index < 0 ? null : <span aria-hidden="true" className={`absolute inset-y-0 left-2 w-3 bg-bar ${serviceTone(index)}`} />;
+}
+
+/** In a row whose span another service sent than its parent's: the name of that service. */
+function ServiceMark({ row, parent }: { row: number; parent: number }) {
+  const services = use(ServiceScope);
+  const index = services?.indexes[row] ?? -1;
+  const name = services?.names[index];
+  if (services === null || name === undefined || index === services.indexes[parent]) return null;
+  return (
+    <span
+      className={`clip max-w-120 min-w-24 shrink rounded-chip bg-tint px-4 text-11 text-tone ${serviceTone(index)}`}
+      title={`Service: ${name}`}
+    >
+      {shownText(name)}
+    </span>
+  );
 }

@@ -12,9 +12,71 @@ import type { ListSearch } from '#web/lists/search-params.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { AddFacet } from './add-facet.tsx';
-import { AnnotationFacets } from './annotation-facets.tsx';
 import { Facet } from './facet.tsx';
-import { useChosenAttributes } from './use-chosen-attributes.ts';
+import type { ComponentProps } from 'react';
+import type { Facets } from '#web/platform/http/model.ts';
+import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
+import { aboutName } from './facet-values.ts';
+
+const ATTRIBUTES_MAX = 10;
+
+/** The attributes a reader counts in this project; kept in this browser. */
+function useChosenAttributes(project: string): [readonly string[], (keys: readonly string[]) => void] {
+  const name = `telltale.facets.${project}`;
+  const [held, setHeld] = useState({ name, keys: stored(name) });
+  if (held.name !== name) setHeld({ name, keys: stored(name) });
+  const choose = (keys: readonly string[]): void => {
+    const kept = [...new Set(keys)].slice(0, ATTRIBUTES_MAX);
+    writeSetting(name, kept.join('\n'));
+    setHeld({ name, keys: kept });
+  };
+  return [held.keys, choose];
+}
+
+function stored(name: string): readonly string[] {
+  return (readSetting(name) ?? '').split('\n').filter((key) => key !== '');
+}
+
+type AnnotationFacetsProps = Pick<ComponentProps<typeof Facet>, 'project' | 'range' | 'search' | 'click'>;
+
+/** Names seen so far, and whether they have labels: a name whose rows are all excluded stays, so that the exclusion can be removed. */
+type Seen = ReadonlyMap<string, boolean>;
+const NONE: Seen = new Map();
+
+/** Annotations by name, each name's labels with counts; a name that gives scores alone can be asked for as such. */
+function AnnotationFacets({ project, range, search, click }: AnnotationFacetsProps) {
+  const grain = grainOf(search);
+  const { data } = useWholeFacets(project, range, useFigureFilter(project)(search));
+  const key = `${project} ${grain}`;
+  const [seen, setSeen] = useState({ key, names: NONE });
+  const known = seen.key === key ? seen.names : NONE;
+  const names = data === undefined ? known : withNames(known, data.annotations);
+  if (names !== known || seen.key !== key) setSeen({ key, names });
+  const root = grain === 'traces' ? 'trace_annotations' : 'annotations';
+  if (names.size === 0) return null;
+  return (
+    <section aria-label="Annotations" className="border-t border-line1 pt-8 not-has-[fieldset]:hidden">
+      <h2 className="pb-4 text-11 font-550 text-text3">Annotations</h2>
+      {[...names].map(([name, hasLabels]) => (
+        <Facet
+          key={name}
+          title={name}
+          about={data === undefined ? name : aboutName(data, name)}
+          field={{ root, annotation: name, part: hasLabels ? 'label' : 'scored' }}
+          {...{ project, range, search, click }}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The same map when nothing is new. Names with neither label nor score, such as notes, have no value to choose. */
+function withNames(known: Seen, found: Facets['annotations']): Seen {
+  const fresh = found.filter(({ name, labels, scored }) => (labels.length > 0 ? known.get(name) !== true : scored > 0 && !known.has(name)));
+  if (fresh.length === 0) return known;
+  const all = new Map([...known, ...fresh.map(({ name, labels }) => [name, labels.length > 0] as const)]);
+  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 interface FacetPanelProps {
   readonly project: string;

@@ -8,7 +8,6 @@ import type { ListSort } from '#web/lists/list-sort.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { CellColumn } from './row-cells.tsx';
-import { KeyLabel } from './key-label.tsx';
 import { ScoreHead } from '#web/lists/score-head.tsx';
 import { useColumnDrop } from './use-column-drop.ts';
 
@@ -200,4 +199,22 @@ function isSortable(column: string, scoreNames: readonly string[]): boolean {
 function sortState(sort: ListSort, column: string): 'ascending' | 'descending' | 'none' {
   if ((sort.by === 'score' ? SCORE_COLUMN : sort.by) !== column) return 'none';
   return sort.order === 'desc' ? 'descending' : 'ascending';
+}
+
+/**
+ * The key of an attribute on one line. Keys of one family begin alike (resource.service.name, resource.service.version), so what is cut
+ * for want of room is cut before the last part, which tells them apart.
+ */
+function KeyLabel({ text }: { readonly text: string }) {
+  const last = text.lastIndexOf('.');
+  if (last <= 0) return <span className="clip">{text}</span>;
+  return (
+    <>
+      <span className="sr-only">{text}</span>
+      <span className="flex min-w-0" aria-hidden="true">
+        <span className="clip min-w-0">{text.slice(0, last)}</span>
+        <span className="clip max-w-full shrink-0">{text.slice(last)}</span>
+      </span>
+    </>
+  );
 }

@@ -5,11 +5,109 @@ import { useRowWindow } from '#web/ui/list/use-row-window.ts';
 import type { RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { HitSteps } from './hit-steps.tsx';
-import { JsonLine } from './json-line.tsx';
-import { JsonSelection } from './json-selection.tsx';
 import { useJsonRows } from './use-json-rows.ts';
 import type { JsonRows } from './use-json-rows.ts';
-import { useJsonSearch } from './use-json-search.ts';
+import type { JsonRow } from './json-tree.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { ValueClient } from './value-client.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+
+const SHOWN_CHARS = 4000;
+
+/** The chosen value in full, with its path; long ones are cut on screen, never in what is copied. */
+function JsonSelection({ client, node, label }: { client: ValueClient; node: number; label: string }) {
+  const [read, setRead] = useState<{ readonly text: string; readonly path: string } | null>(null);
+  useEffect(() => {
+    let current = true;
+    client.ask({ type: 'read', node }).then(
+      ({ text = '', path = [] }) => {
+        if (current) setRead({ text, path: pathText(path) });
+      },
+      () => setRead(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [client, node]);
+  if (read === null) return null;
+  return (
+    <div className="flex max-h-[30%] shrink-0 flex-col border-t border-line1">
+      <div className="flex items-center gap-8 px-12 py-4 text-12 text-text3">
+        <span className="mono clip min-w-0 flex-1">{read.path === '' ? label : read.path}</span>
+        <CopyButton text={read.text} label="Copy value" />
+        <CopyButton text={read.path} label="Copy path" />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
+      <div tabIndex={0} className="mono verbatim min-h-0 overflow-auto px-12 pb-8">
+        {read.text.slice(0, SHOWN_CHARS)}
+        {read.text.length > SHOWN_CHARS && (
+          <span className="text-text3"> … {(read.text.length - SHOWN_CHARS).toLocaleString('en-US')} characters more</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A path into a JSON value as JavaScript and jq both write it: `messages[0].content`, `["odd key"]`. */
+function pathText(path: readonly (string | number)[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      return /^[A-Za-z_]\w*$/.test(step) ? `${index === 0 ? '' : '.'}${step}` : `[${JSON.stringify(step)}]`;
+    })
+    .join('');
+}
+
+const INDENT_PX = 14;
+/** Deeper levels are not moved further right: the value would be off the screen. */
+const INDENTED_MAX = 30;
+const COLOURS: Readonly<Record<JsonRow['type'], string>> = {
+  text: 'tone-ok text-tone',
+  number: 'tone-info text-tone',
+  boolean: 'tone-warn text-tone',
+  null: 'text-text3',
+  object: 'text-text3',
+  list: 'text-text3',
+};
+
+interface JsonLineProps {
+  readonly id: string;
+  readonly row: JsonRow;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}
+
+/** One row of the tree: key, and value or contents. The tree itself has the focus and the keys. */
+function JsonLine({ id, row, top, selected, onSelect }: JsonLineProps) {
+  const holds = row.type === 'object' || row.type === 'list';
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-selected={selected}
+      {...(row.children > 0 ? { 'aria-expanded': row.open } : {})}
+      onClick={onSelect}
+      className={`mono absolute inset-x-0 top-0 flex h-20 cursor-pointer items-center gap-4 pr-12 ${selected ? 'bg-sel' : 'hover:bg-bg2'}`}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + Math.min(row.depth, INDENTED_MAX) * INDENT_PX }}
+    >
+      <span className={`size-12 shrink-0 text-text3 ${row.open ? 'rotate-90' : ''}`}>
+        {row.children > 0 && <Icon name="chevronRight" size={12} />}
+      </span>
+      {row.key !== null && <span className="clip max-w-[40%] shrink-0 text-text2">{row.key}:</span>}
+      <span className={`clip min-w-0 ${COLOURS[row.type]}`}>
+        {holds ? brackets(row) : row.type === 'text' ? `"${row.preview}"` : row.preview}
+      </span>
+    </div>
+  );
+}
+
+function brackets(row: JsonRow): string {
+  const [open, close] = row.type === 'object' ? ['{', '}'] : ['[', ']'];
+  return row.children === 0 ? `${open}${close}` : `${open} ${row.preview} ${close}`;
+}
 
 const ROW_PX = 20;
 /** Rows drawn beyond each edge of what is seen. */
@@ -111,4 +209,42 @@ function JsonLines({ rows, view, selected, onSelect }: JsonLinesProps) {
     );
   }
   return lines;
+}
+
+interface JsonSearch {
+  readonly at: number;
+  readonly count: number;
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Searches a value that is shown as rows, and goes to the first hit; `onRow` receives its row. */
+function useJsonSearch(rows: Pick<JsonRows, 'client' | 'change'>, needle: string, onRow: (row: number) => void): JsonSearch {
+  const [hits, setHits] = useState<readonly number[]>([]);
+  const [at, setAt] = useState(0);
+  const goTo = async (nodes: readonly number[], index: number): Promise<void> => {
+    const node = nodes[index];
+    setAt(index);
+    if (node === undefined) return;
+    const row = await rows.change({ type: 'reveal', node });
+    if (row >= 0) onRow(row);
+  };
+  const latest = useRef(goTo);
+  useEffect(() => {
+    latest.current = goTo;
+  });
+  const { client } = rows;
+  useEffect(() => {
+    let current = true;
+    const find = async (): Promise<void> => {
+      const { nodes = [] } = needle === '' ? {} : ((await client?.ask({ type: 'find', text: needle })) ?? {});
+      if (!current) return;
+      setHits(nodes);
+      await latest.current(nodes, 0);
+    };
+    void find();
+    return () => {
+      current = false;
+    };
+  }, [needle, client]);
+  return { at, count: hits.length, step: (by) => void goTo(hits, (at + by + hits.length) % Math.max(1, hits.length)) };
 }
