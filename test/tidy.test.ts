@@ -90,7 +90,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/server/jobs/runner.ts', "import { x } from '#server/threads/query.ts';"],
     ['src/server/jobs/runner.ts', "import { x } from '#server/compose.ts';"],
     ['src/server/settings/mail-settings.ts', "import { x } from '#server/outbound/mailer.ts';"],
-    ['src/server/api/kit/route/route.ts', "import { x } from '../../traces/traces.routes.ts';"],
+    ['src/server/api/kit/route/serve.ts', "import { x } from '../../traces/traces.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '../spans/spans.routes.ts';"],
     ['src/server/api/traces/traces.routes.ts', "import { x } from '#server/stores/spans/sqlite/reader.ts';"],
     ['src/web/traces/traces-page.tsx', "import { x } from '#web/trace/waterfall/waterfall.tsx';"],
@@ -109,7 +109,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
     expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
     expect(
-      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/route.ts';"),
+      walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/serve.ts';"),
     ).toEqual([]);
   });
 

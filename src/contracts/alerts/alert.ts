@@ -11,6 +11,8 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 const CHANNEL_KINDS = ['webhook', 'mail'] as const;
 const CHANNEL_ID = 'QWxlcnRDaGFubmVsOjE=';
 export const ALERT_RECIPIENTS_MAX = 10;
+/** No more channels than this; people who are notified everywhere read nothing. */
+export const ALERT_CHANNELS_MAX = 20;
 
 const kind = oneOf(ALERT_KINDS, {
   description:

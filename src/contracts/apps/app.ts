@@ -136,6 +136,17 @@ export const AppErrorBody = Type.Object(
 );
 export type AppErrorBody = Static<typeof AppErrorBody>;
 
+/** A detail in the characters that RFC 6749 lets a description have. */
+export function plainDescription(detail: string): string {
+  return detail.replaceAll(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, "'");
+}
+
+/** The body of such an error, for the OpenAPI document. */
+export const appRefusalBody = {
+  schema: AppErrorBody,
+  example: (detail: string) => ({ detail, error: 'invalid_request', error_description: plainDescription(detail) }),
+} as const;
+
 const PackedRequest = Type.String({ minLength: 1, maxLength: 2_048, description: 'The request, as the address of the page holds it.' });
 export const AppRequestParams = Type.Object({ request: PackedRequest });
 export const AppDecisionBody = Type.Object({

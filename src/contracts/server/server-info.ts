@@ -3,6 +3,9 @@ import type { Static } from 'typebox';
 import { Reading } from '../rereads/reread.ts';
 import { count, dataOf, isoTime, nullable, oneOf } from '../wire/schema-parts.ts';
 
+/** The version of Phoenix whose interface this server speaks; its clients look at it before newer calls. */
+export const COMPATIBLE_VERSION = '20.26.1';
+
 export const ServerInfo = Type.Object(
   {
     name: Type.String({ description: 'Name of the product.', examples: ['Telltale'] }),

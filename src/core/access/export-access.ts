@@ -1,4 +1,4 @@
-import type { RouteAccess } from '#core/access/route-access.ts';
+import type { RouteAccess } from '#contracts/access/route-access.ts';
 
 /** The access that sending spans requires, over HTTP and gRPC. */
 export const EXPORT_ACCESS: RouteAccess = { scopes: ['traces:write'] };

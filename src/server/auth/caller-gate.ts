@@ -2,7 +2,7 @@ import { NOBODY } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import { Unauthenticated, assertAccess } from '#core/access/route-access.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
+import type { RouteAccess } from '#contracts/access/route-access.ts';
 import type { CounterHandle, Metrics } from '#server/telemetry/metrics.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CredentialHeaders } from './credentials.ts';

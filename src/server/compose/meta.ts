@@ -14,7 +14,7 @@ import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import type { AlertSender } from '#server/alerts/alert-sender.ts';
-import { ALERT_CHANNELS_MAX } from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import { ALERT_CHANNELS_MAX } from '#contracts/alerts/alert.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { annotationExpiry } from '#server/jobs/handlers/annotation-expiry.ts';
 import { auditHandlers } from '#server/jobs/handlers/audit-upkeep.ts';

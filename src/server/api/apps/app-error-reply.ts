@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppErrorBody } from '#contracts/apps/app.ts';
+import { plainDescription } from '#contracts/apps/app.ts';
+import type { AppErrorBody } from '#contracts/apps/app.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
 import { replyWithError } from '../kit/reply/error-reply.ts';
 
 /** Refusals in the words that apps know, for the requests that they were made for. */
 const words = new WeakMap<FastifyRequest, string>();
-/** All that RFC 6749 lets a description have. */
-const NOT_PLAIN = /[^\x20\x21\x23-\x5B\x5D-\x7E]/g;
 
 /** Makes every reply in this scope one that is not kept, and every refusal one that apps can read. `common` is the word for what is malformed. */
 export function registerAppErrors(scope: FastifyInstance, common: 'invalid_request' | 'invalid_client_metadata'): void {
@@ -17,15 +16,9 @@ export function registerAppErrors(scope: FastifyInstance, common: 'invalid_reque
     if (reply.statusCode < 400) return payload;
     const detail = detailOf(payload);
     const error = words.get(request) ?? wordOf(reply.statusCode, common);
-    return { detail, error, error_description: detail.replaceAll(NOT_PLAIN, "'") } satisfies AppErrorBody;
+    return { detail, error, error_description: plainDescription(detail) } satisfies AppErrorBody;
   });
 }
-
-/** The body of such an error, for the OpenAPI document. */
-export const appRefusalBody = {
-  schema: AppErrorBody,
-  example: (detail: string) => ({ detail, error: 'invalid_request', error_description: detail.replaceAll(NOT_PLAIN, "'") }),
-} as const;
 
 /** The error handler of such a scope. */
 export function replyWithAppRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {

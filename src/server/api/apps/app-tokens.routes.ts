@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppRevocationForm, AppTokenForm, AppTokens } from '#contracts/apps/app.ts';
+import * as routes from '#contracts/apps/routes.ts';
+import { AppTokenForm, AppTokens } from '#contracts/apps/app.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { NOBODY } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
@@ -11,25 +12,12 @@ import { assertOwnResource } from '#server/auth/apps/authorization-request.ts';
 import { audited } from '../kit/route/audited.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
 import { requestOrigin } from '../kit/request/request-origin.ts';
-import { route } from '../kit/route/route.ts';
-import type { RouteInput } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
+import type { RouteInput } from '../kit/route/serve.ts';
 import { assertApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
-import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
+import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
 import { formFields, registerFormBody } from './form-body.ts';
-
-const BODY_BYTES_MAX = 16_384;
-/** Options shared by all routes that apps call themselves. */
-const forApps = {
-  access: 'open',
-  anyOrigin: true,
-  tag: 'apps',
-  rawBody: true,
-  isForm: true,
-  bodyBytesMax: BODY_BYTES_MAX,
-  refusalBody: appRefusalBody,
-  replyWithRefusal: replyWithAppRefusal,
-} as const;
 type Call = Pick<RouteInput<typeof AppTokenForm, typeof AppTokenForm, typeof AppTokenForm>, 'caller' | 'request' | 'reply'>;
 
 /** Where apps get their tokens, and give them back. */
@@ -43,21 +31,9 @@ export function registerAppTokens(app: FastifyInstance, deps: AppDeps): void {
 }
 
 function tokenRoute(scope: FastifyInstance, deps: AppDeps): void {
-  route(
+  serve(
     scope,
-    {
-      ...forApps,
-      method: 'POST',
-      path: '/oauth2/token',
-      id: 'getAppTokens',
-      summary: 'Get tokens for an app',
-      description:
-        'Trades a code that the browser brought, with the secret behind its challenge (PKCE), or a refresh token, for new tokens. Each works once: shown again, it cuts the app off. Apps have no secret.',
-      body: AppTokenForm,
-      bodyExample: { grant_type: 'refresh_token', client_id: 'tt_dcr_0f…', refresh_token: 'svc_ort_…' },
-      ok: { status: 200, description: 'The tokens.', schema: AppTokens },
-      errors: ['unauthenticated', 'not_found'],
-    },
+    routes.getAppTokens,
     async ({ caller, request, reply }) => {
       assertApps(deps);
       deps.apps.countCall('token', clientAddress(request));
@@ -74,6 +50,7 @@ function tokenRoute(scope: FastifyInstance, deps: AppDeps): void {
       }
       throw new AppRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
     },
+    { replyWithRefusal: replyWithAppRefusal },
   );
 }
 
@@ -118,20 +95,9 @@ function assertNoSecret({ headers }: FastifyRequest): void {
 }
 
 function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDeps): void {
-  route(
+  serve(
     scope,
-    {
-      ...forApps,
-      method: 'POST',
-      path: '/oauth2/revoke',
-      id: 'revokeAppToken',
-      summary: 'Give a token of an app back',
-      description: 'Disconnects the app, with either of its tokens (RFC 7009). An unknown token is not an error.',
-      body: AppRevocationForm,
-      bodyExample: { token: 'svc_ort_…' },
-      ok: { status: 200, description: 'The token is invalid now.' },
-      errors: ['not_found'],
-    },
+    routes.revokeAppToken,
     async ({ caller, request, reply }) => {
       assertApps({ apps, authenticator });
       apps.countCall('token', clientAddress(request));
@@ -144,5 +110,6 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
         await apps.grants.cutOff(grant.id, grant.user_id);
       });
     },
+    { replyWithRefusal: replyWithAppRefusal },
   );
 }

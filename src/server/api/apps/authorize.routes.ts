@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as routes from '#contracts/apps/routes.ts';
 import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access/access.ts';
 import type { Scope } from '#contracts/access/access.ts';
-import { AppDecisionBody, AppDecisionReply, AppRequestParams, AppRequestReply } from '#contracts/apps/app.ts';
+import { AppDecisionBody } from '#contracts/apps/app.ts';
 import type { AppRequest } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
@@ -18,11 +19,9 @@ import {
 } from '#server/auth/apps/authorization-request.ts';
 import type { AuthorizationRequest, RefusedRequest } from '#server/auth/apps/authorization-request.ts';
 import { audited } from '../kit/route/audited.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import { assertApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
-
-const tag = 'apps';
 const PAGE = '/oauth2/consent';
 
 /** Asks the user on the page whether an app may act for them. */
@@ -33,94 +32,48 @@ export function registerAuthorize(app: FastifyInstance, deps: AppDeps): void {
 }
 
 function askRoute(app: FastifyInstance, deps: AppDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/oauth2/authorize',
-      id: 'authorizeApp',
-      access: 'open',
-      tag,
-      summary: 'Request authorization',
-      description:
-        'Where an app sends the browser (RFC 6749, 4.1), with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method=S256` and, if it wants to, `state`, `scope` and `resource`. Without `scope` it asks to read; `admin` is given only where it is named. Leads to the page, where the user decides; a request that cannot be granted goes back to an app on the same device at once, and to any other only when the user says so.',
-      ok: { status: 302, description: 'To the page, or back to the app.' },
-      errors: ['not_found'],
-    },
-    async ({ request, reply }) => {
-      assertApps(deps);
-      reply.header('cache-control', 'no-store');
-      const query = request.url.split('?').slice(1).join('?');
-      if (query.length > QUERY_CHARS_MAX) {
-        reply.header('location', `${deps.rootPath}${PAGE}`);
-        return;
-      }
-      const issuer = deps.baseOf(request);
-      const asked = await readRequest(deps, query, issuer).catch(() => null);
-      const isTold = asked !== null && 'refusal' in asked && asked.target.kind === 'loopback';
-      const page = `${deps.rootPath}${PAGE}?request=${packedRequest(query)}`;
-      reply.header('location', isTold ? refusalAddress(asked, issuer, asked.refusal) : page);
-    },
-  );
+  serve(app, routes.authorizeApp, async ({ request, reply }) => {
+    assertApps(deps);
+    reply.header('cache-control', 'no-store');
+    const query = request.url.split('?').slice(1).join('?');
+    if (query.length > QUERY_CHARS_MAX) {
+      reply.header('location', `${deps.rootPath}${PAGE}`);
+      return;
+    }
+    const issuer = deps.baseOf(request);
+    const asked = await readRequest(deps, query, issuer).catch(() => null);
+    const isTold = asked !== null && 'refusal' in asked && asked.target.kind === 'loopback';
+    const page = `${deps.rootPath}${PAGE}?request=${packedRequest(query)}`;
+    reply.header('location', isTold ? refusalAddress(asked, issuer, asked.refusal) : page);
+  });
 }
 
 function requestRoute(app: FastifyInstance, deps: AppDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/oauth2/authorize/request',
-      id: 'getAppRequest',
-      access: 'person',
-      tag,
-      summary: 'Get an app’s request',
-      description: 'For the consent screen of a signed-in user: the app, the redirect address, and the access it requests.',
-      query: AppRequestParams,
-      ok: { status: 200, description: 'The request.', schema: AppRequestReply },
-      errors: ['not_found'],
-    },
-    async ({ caller, query, request }) => {
-      assertApps(deps);
-      const issuer = deps.baseOf(request);
-      const asked = await readRequest(deps, unpackedRequest(query.request), issuer);
-      return { data: requestReply(asked, caller, issuer, deps.apps.grants.endOfNewGrant()) };
-    },
-  );
+  serve(app, routes.getAppRequest, async ({ caller, query, request }) => {
+    assertApps(deps);
+    const issuer = deps.baseOf(request);
+    const asked = await readRequest(deps, unpackedRequest(query.request), issuer);
+    return { data: requestReply(asked, caller, issuer, deps.apps.grants.endOfNewGrant()) };
+  });
 }
 
 function decisionRoute(app: FastifyInstance, deps: AppDeps): void {
   const { apps, baseOf } = deps;
-  route(
-    app,
-    {
-      method: 'POST',
-      path: '/oauth2/authorize/decision',
-      id: 'decideOnApp',
-      access: 'person',
-      tag,
-      summary: 'Let an app in, or not',
-      description: "For signed-in users, from this server's own page alone. Each decision has its row in the audit log.",
-      body: AppDecisionBody,
-      bodyExample: { request: 'Y2xpZW50X2lkPS4uLg', approved: false },
-      ok: { status: 200, description: 'Where the browser goes with the answer.', schema: AppDecisionReply },
-      errors: ['not_found'],
-    },
-    async ({ caller, body, request, reply }) => {
-      assertApps(deps);
-      if (apps.settings.checksOrigin) assertOwnPage(request, baseOf(request));
-      const issuer = baseOf(request);
-      const asked = await readRequest(deps, unpackedRequest(body.request), issuer);
-      if (body.level !== undefined && ('refusal' in asked || asked.namesScopes))
-        throw new AppError('unprocessable', 'body.level is for apps that name no scope; this one gets what it named, or nothing.');
-      const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
-      reply.header('cache-control', 'no-store');
-      return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
-        const scopes = 'refusal' in asked ? [] : scopesFor(asked, body.level, caller);
-        note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place, scopes });
-        return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved, scopes }) } };
-      });
-    },
-  );
+  serve(app, routes.decideOnApp, async ({ caller, body, request, reply }) => {
+    assertApps(deps);
+    if (apps.settings.checksOrigin) assertOwnPage(request, baseOf(request));
+    const issuer = baseOf(request);
+    const asked = await readRequest(deps, unpackedRequest(body.request), issuer);
+    if (body.level !== undefined && ('refusal' in asked || asked.namesScopes))
+      throw new AppError('unprocessable', 'body.level is for apps that name no scope; this one gets what it named, or nothing.');
+    const action = body.approved && !('refusal' in asked) ? 'app.approve' : 'app.deny';
+    reply.header('cache-control', 'no-store');
+    return await audited({ action, caller, request, reply, okStatus: 200 }, async (note) => {
+      const scopes = 'refusal' in asked ? [] : scopesFor(asked, body.level, caller);
+      note({ targetId: asked.client.client_id, app: asked.client.name, place: asked.target.place, scopes });
+      return { data: { redirect_to: await answer(deps, asked, caller, { issuer, approved: body.approved, scopes }) } };
+    });
+  });
 }
 
 async function answer(

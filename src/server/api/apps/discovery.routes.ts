@@ -1,49 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import type { Declaration } from '#contracts/wire/declare.ts';
+import * as routes from '#contracts/apps/routes.ts';
 import { SCOPES } from '#contracts/access/access.ts';
-import { AuthorizationServer, ProtectedResource } from '#contracts/apps/app.ts';
+import type { AuthorizationServer } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import { takesApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
 import { credentialGuide } from './credential-guide.ts';
-
-const SERVER = '/.well-known/oauth-authorization-server';
-const RESOURCE = '/.well-known/oauth-protected-resource';
-const tag = 'apps';
-const open = { method: 'GET', access: 'open', anyOrigin: true, tag } as const;
 
 /** Where apps find out how to sign in. */
 export function registerDiscovery(app: FastifyInstance, deps: AppDeps): void {
   const base = basePath(deps);
   // An issuer with a path has its documents behind the path, and, by RFC 8414 and 9728, in front of it too.
   for (const path of new Set(['', base])) {
-    const suffix = path === '' ? '' : 'BeforePath';
-    serverRoute(app, deps, SERVER + path, `getAuthorizationServer${suffix}`);
-    resourceRoute(app, deps, RESOURCE + path, `getProtectedResource${suffix}`);
+    serverRoute(app, deps, at(routes.getAuthorizationServer, path));
+    resourceRoute(app, deps, at(routes.getProtectedResource, path));
   }
   guideRoute(app, deps);
 }
 
-function serverRoute(app: FastifyInstance, deps: AppDeps, path: string, id: string): void {
-  route(
-    app,
-    {
-      ...open,
-      path,
-      id,
-      summary: 'How apps sign in',
-      description: 'The authorization server (RFC 8414). 404 where apps do not sign in: then a key is the only way.',
-      ok: { status: 200, description: 'Its addresses, and what it can do.', schema: AuthorizationServer },
-      errors: ['not_found'],
-    },
-    async ({ request }) => {
-      // The normal 404 of an unknown path, so that clients searching for an authorization server try the next path.
-      if (!takesApps(deps)) throw new AppError('not_found', 'Not Found');
-      return authorizationServer(deps, request);
-    },
-  );
+/** The same declaration with a path behind its own. */
+function at<D extends Declaration>(declared: D, path: string): D {
+  return path === '' ? declared : { ...declared, path: declared.path + path, id: `${declared.id}BeforePath` };
+}
+
+function serverRoute(app: FastifyInstance, deps: AppDeps, declared: typeof routes.getAuthorizationServer): void {
+  serve(app, declared, async ({ request }) => {
+    // The normal 404 of an unknown path, so that clients searching for an authorization server try the next path.
+    if (!takesApps(deps)) throw new AppError('not_found', 'Not Found');
+    return authorizationServer(deps, request);
+  });
 }
 
 function authorizationServer({ apps, baseOf }: AppDeps, request: FastifyRequest): Static<typeof AuthorizationServer> {
@@ -66,45 +54,23 @@ function authorizationServer({ apps, baseOf }: AppDeps, request: FastifyRequest)
   };
 }
 
-function resourceRoute(app: FastifyInstance, deps: AppDeps, path: string, id: string): void {
-  route(
-    app,
-    {
-      ...open,
-      path,
-      id,
-      summary: 'Where tokens come from',
-      description: 'Protected resource metadata (RFC 9728). Lists no authorization server if app sign-in is off.',
-      ok: { status: 200, description: 'The resource.', schema: ProtectedResource },
-      errors: [],
-    },
-    async ({ request }) => {
-      const issuer = deps.baseOf(request);
-      return {
-        resource: issuer,
-        resource_name: 'Telltale',
-        authorization_servers: takesApps(deps) ? [issuer] : [],
-        bearer_methods_supported: ['header'],
-        scopes_supported: [...SCOPES],
-        resource_documentation: `${issuer}/auth.md`,
-      };
-    },
-  );
+function resourceRoute(app: FastifyInstance, deps: AppDeps, declared: typeof routes.getProtectedResource): void {
+  serve(app, declared, async ({ request }) => {
+    const issuer = deps.baseOf(request);
+    return {
+      resource: issuer,
+      resource_name: 'Telltale',
+      authorization_servers: takesApps(deps) ? [issuer] : [],
+      bearer_methods_supported: ['header'],
+      scopes_supported: [...SCOPES],
+      resource_documentation: `${issuer}/auth.md`,
+    };
+  });
 }
 
 function guideRoute(app: FastifyInstance, deps: AppDeps): void {
-  route(
-    app,
-    {
-      ...open,
-      path: '/auth.md',
-      id: 'getCredentialGuide',
-      summary: 'How to get a credential',
-      description: 'The same for people and agents, as Markdown.',
-      ok: { status: 200, description: 'The guide.', schema: Type.String(), contentType: 'text/markdown; charset=utf-8' },
-      errors: [],
-    },
-    async ({ request }) => credentialGuide({ base: deps.baseOf(request), closed: deps.authenticator.required, apps: takesApps(deps) }),
+  serve(app, routes.getCredentialGuide, async ({ request }) =>
+    credentialGuide({ base: deps.baseOf(request), closed: deps.authenticator.required, apps: takesApps(deps) }),
   );
 }
 

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { RegisterAppBody, RegisteredApp } from '#contracts/apps/app.ts';
+import * as routes from '#contracts/apps/routes.ts';
 import { redirectUrisOf } from '#server/auth/apps/app-clients.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import { assertApps } from './app-deps.ts';
 import type { AppDeps } from './app-deps.ts';
-import { appRefusalBody, registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
-
-const BODY_BYTES_MAX = 32_768;
+import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
 
 /** Where apps that are unknown here register. */
 export function registerRegistration(app: FastifyInstance, deps: AppDeps): void {
@@ -18,28 +16,9 @@ export function registerRegistration(app: FastifyInstance, deps: AppDeps): void 
 }
 
 function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppDeps): void {
-  route(
+  serve(
     scope,
-    {
-      method: 'POST',
-      path: '/oauth2/register',
-      id: 'registerApp',
-      audit: 'app.register',
-      access: 'open',
-      anyOrigin: true,
-      tag: 'apps',
-      summary: 'Register an app',
-      description:
-        'Registers an app by its own metadata (RFC 7591). Registration grants no access: a user has to authorize the app, and sees its redirect address. An app that no user authorizes within a week is deleted.',
-      body: RegisterAppBody,
-      rawBody: true,
-      bodyBytesMax: BODY_BYTES_MAX,
-      bodyExample: { client_name: 'My editor', redirect_uris: ['http://127.0.0.1/callback'] },
-      ok: { status: 201, description: 'Its name for requests.', schema: RegisteredApp },
-      errors: ['not_found'],
-      refusalBody: appRefusalBody,
-      replyWithRefusal: replyWithAppRefusal,
-    },
+    routes.registerApp,
     async ({ request, note }) => {
       assertApps({ apps, authenticator });
       const address = clientAddress(request);
@@ -57,5 +36,6 @@ function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppD
         token_endpoint_auth_method: 'none',
       };
     },
+    { replyWithRefusal: replyWithAppRefusal },
   );
 }

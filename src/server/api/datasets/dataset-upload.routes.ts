@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { UploadDatasetBody, UploadDatasetForm, UploadDatasetParams, UploadDatasetReply } from '#contracts/datasets/dataset-upload.ts';
+import * as routes from '#contracts/datasets/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
 import { findJob } from '#server/stores/meta/jobs.queries.ts';
 import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
 import { jobReply } from '../kit/reply/job-reply-codec.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 
 /** The route that brings examples in. Its body goes to a file as it arrives, whatever its media type. */
@@ -14,44 +14,18 @@ export function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDep
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    route(
-      scope,
-      {
-        method: 'POST',
-        path: '/v1/datasets/upload',
-        id: 'uploadDataset',
-        access: { scopes: ['datasets:write'], workspace: true },
-        tag: 'datasets',
-        summary: 'Create a dataset, append to it, or update it',
-        description:
-          'All examples are stored, or none. `append` and `update` match what they bring with what is there: by `example_ids`, else by content. There is a new version only when something changed. With `sync=false` the reply is a job that `GET /v1/jobs/{id}` tells of and `DELETE /v1/jobs/{id}` cancels.',
-        query: UploadDatasetParams,
-        body: UploadDatasetBody,
-        formBody: UploadDatasetForm,
-        rawBody: true,
-        bodyExample: {
-          name: 'refund questions',
-          inputs: [{ question: 'How do I return a parcel?' }],
-          outputs: [{ answer: 'Within 30 days.' }],
-          metadata: [{ tier: 'gold' }],
-          splits: ['train'],
-        },
-        ok: { status: 200, description: 'The stored examples, or with `sync=false` the job.', schema: UploadDatasetReply },
-        errors: ['not_found', 'conflict', 'rate_limited', 'storage_full'],
-      },
-      async ({ query, request, signal, caller: { userNumber } }) => {
-        const contentType = request.headers['content-type'] ?? '';
-        const { body }: { readonly body: unknown } = request;
-        if (contentType === '' || !(body instanceof Readable))
-          throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
-        assertPlain(request.headers['content-encoding'] ?? 'identity');
-        liftBodyDeadline(request);
-        if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })) };
-        const job = await findJob(store.db, await uploads.queue(body, contentType, { signal, userNumber }));
-        if (job === null) throw new Error('A job that was just queued is gone.');
-        return { data: jobReply(job) };
-      },
-    );
+    serve(scope, routes.uploadDataset, async ({ query, request, signal, caller: { userNumber } }) => {
+      const contentType = request.headers['content-type'] ?? '';
+      const { body }: { readonly body: unknown } = request;
+      if (contentType === '' || !(body instanceof Readable))
+        throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+      assertPlain(request.headers['content-encoding'] ?? 'identity');
+      liftBodyDeadline(request);
+      if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })) };
+      const job = await findJob(store.db, await uploads.queue(body, contentType, { signal, userNumber }));
+      if (job === null) throw new Error('A job that was just queued is gone.');
+      return { data: jobReply(job) };
+    });
   });
 }
 

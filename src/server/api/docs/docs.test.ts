@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiApp } from '../../../../test/api-app.ts';
 import type { ApiApp } from '../../../../test/api-app.ts';
 import { openApiText } from '../../../../tools/openapi-text.ts';
 import { openApiTypes } from '../../../../tools/openapi-types.ts';
+import { ingestPaths } from './ingest-paths.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+const CONTRACTS = new URL('../../../contracts/', import.meta.url).pathname;
 let api: ApiApp;
 let committed: string;
 let document: Json;
@@ -27,6 +30,22 @@ describe('openapi.json', () => {
   it('is what the routes say, and so are the types made from it (else: npm run openapi)', async () => {
     expect(committed).toBe(await openApiText());
     expect(await readFile(new URL('../../../web/platform/http/generated/schema.ts', import.meta.url), 'utf8')).toBe(openApiTypes(document));
+  });
+
+  it('has every declaration, each under its id', async () => {
+    const declared: string[] = [];
+    for await (const file of glob(`${CONTRACTS}**/*routes.ts`)) {
+      const exported = (await import(pathToFileURL(file).href)) as Readonly<Record<string, { readonly id: string }>>; // as: compared below
+      for (const [name, { id }] of Object.entries(exported)) {
+        expect(id).toBe(name);
+        declared.push(id);
+      }
+    }
+    const documented = operations().flatMap(({ where, operation }) =>
+      Object.keys(ingestPaths).some((path) => where.endsWith(` ${path}`)) ? [] : [String(operation['operationId'])],
+    );
+    expect(declared.length).toBeGreaterThan(200);
+    expect(declared.toSorted()).toEqual(documented.toSorted());
   });
 
   it('is valid OpenAPI 3.1.0', async () => {

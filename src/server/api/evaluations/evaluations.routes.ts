@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import * as routes from '#contracts/evaluations/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { AddEvaluationsParams, ARROW_MEDIA_TYPES, EvaluationsParams } from '#contracts/evaluations/evaluation.ts';
+import { ARROW_MEDIA_TYPES } from '#contracts/evaluations/evaluation.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
@@ -11,15 +11,12 @@ import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
 import { replyStream } from '../kit/reply/export-stream.ts';
 import { boundToCaller } from '../kit/route/caller-context.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import type { EvaluationIntake } from './evaluation-intake.ts';
 import { evaluationParts, listEvaluations } from './evaluation-stream.service.ts';
 import { locateSpans, storeEvaluations } from './store-evaluations.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'annotationRules'> & { readonly evaluations: EvaluationIntake };
-
-const PATH = '/v1/evaluations';
-const tag = 'annotations';
 const MEDIA_TYPES: ReadonlySet<string> = new Set(ARROW_MEDIA_TYPES);
 const ENCODINGS: ReadonlyMap<string, 'none' | 'gzip' | 'deflate'> = new Map([
   ['', 'none'],
@@ -41,100 +38,55 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    route(
-      scope,
-      {
-        method: 'POST',
-        path: PATH,
-        id: 'addEvaluations',
-        access: { scopes: ['experiments:write'] },
-        tag,
-        summary: 'Store evaluations from a data frame',
-        description:
-          'One Arrow IPC stream or file, compressed or not. Its rows become annotations by an `LLM`. The key `arize` of the schema’s metadata gives their name and target kind, as JSON ' +
-          '`{"eval_id", "eval_name", "eval_type"}`; without that key the parameters do. Columns: `context.span_id` or `span_id` (for traces `context.trace_id` or `trace_id`; for documents also ' +
-          '`document_position` or `position`), and at least one of `label`, `score` and `explanation`. Annotations of something that has not arrived yet wait for it. ' +
-          'No row is stored unless all can be read and none is refused by an annotation config. Rows are stored a thousand at a time; when that breaks off (429, a full disk), those before stay, and sending them again changes nothing.',
-        query: AddEvaluationsParams,
-        binaryBody: ARROW_MEDIA_TYPES,
-        rawBody: true,
-        ok: { status: 204, description: 'Stored.' },
-        errors: ['too_large', 'unsupported_media_type', 'rate_limited', 'storage_full'],
-      },
-      async ({ query, request, caller, signal }) => {
-        const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
-        const stream = arrowBody(body, headers['content-type'] ?? '');
-        const encoding = encodingOf(headers['content-encoding'] ?? '');
-        liftBodyDeadline(request);
-        let rules: readonly AnnotationRule[] | null = null;
-        const run = async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array, onlyCheck: boolean): Promise<void> => {
-          if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
-          rules ??= await annotationRules([head.name]);
-          await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
-        };
-        await evaluations.receive(
-          stream,
-          {
-            encoding,
-            ...(query.eval_name === undefined ? {} : { evalName: query.eval_name }),
-            ...(query.eval_type === undefined ? {} : { evalType: query.eval_type }),
-          },
-          {
-            // Without rules only documents can be refused: for those that are not there.
-            check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => {
-              rules ??= await annotationRules([head.name]);
-              if (rules.length === 0 && head.target !== 'document') return false;
-              await run(head, batch, located, true);
-              return true;
-            }),
-            locate: boundToCaller((spanIds: Uint8Array) => queries.value(locateSpans, { spanIds }, signal)),
-            store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false)),
-          },
-        );
-      },
-    );
+    serve(scope, routes.addEvaluations, async ({ query, request, caller, signal }) => {
+      const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
+      const stream = arrowBody(body, headers['content-type'] ?? '');
+      const encoding = encodingOf(headers['content-encoding'] ?? '');
+      liftBodyDeadline(request);
+      let rules: readonly AnnotationRule[] | null = null;
+      const run = async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array, onlyCheck: boolean): Promise<void> => {
+        if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
+        rules ??= await annotationRules([head.name]);
+        await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
+      };
+      await evaluations.receive(
+        stream,
+        {
+          encoding,
+          ...(query.eval_name === undefined ? {} : { evalName: query.eval_name }),
+          ...(query.eval_type === undefined ? {} : { evalType: query.eval_type }),
+        },
+        {
+          // Without rules only documents can be refused: for those that are not there.
+          check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => {
+            rules ??= await annotationRules([head.name]);
+            if (rules.length === 0 && head.target !== 'document') return false;
+            await run(head, batch, located, true);
+            return true;
+          }),
+          locate: boundToCaller((spanIds: Uint8Array) => queries.value(locateSpans, { spanIds }, signal)),
+          store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false)),
+        },
+      );
+    });
   });
 }
 
 function readRoute(app: FastifyInstance, { queries }: Deps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: PATH,
-      id: 'getEvaluations',
-      access: { scopes: ['experiments:read'] },
-      audit: 'evaluation.export',
-      tag,
-      summary: 'Read evaluations as data frames',
-      description:
-        'All annotations by models (`LLM`) on spans, traces and documents of a project: an Arrow IPC stream for each name and kind of target, one after another in one body. Open streams until the bytes run out. ' +
-        'The metadata of each schema is that of the stream to send; pandas restores the index from it. Newest first. The project may also be named by the header `project-name`.',
-      query: EvaluationsParams,
-      ok: {
-        status: 200,
-        description: 'The streams. A connection that breaks means that the rest is missing.',
-        schema: Type.String({ format: 'binary' }),
-        contentType: ARROW_MEDIA_TYPES[0],
-      },
-      errors: [],
-      emptyNotFound: 'There are no evaluations, or the project doesn’t exist.',
-    },
-    async ({ query, request, reply, signal }) => {
-      const header = request.headers['project-name'];
-      const project = query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : DEFAULT_PROJECT);
-      const list = await queries.value(listEvaluations, { project }, signal);
-      if (list === null || list.heads.length === 0) return reply.code(404).send();
-      const parts = evaluationParts(queries, list, signal);
-      // Read before the reply begins, so that a request that cannot be answered gets its error.
-      const first = await parts.next();
-      async function* all(): AsyncGenerator<Uint8Array> {
-        if (first.done !== true) yield first.value;
-        yield* parts;
-      }
-      return replyStream(all());
-    },
-  );
+  serve(app, routes.getEvaluations, async ({ query, request, reply, signal }) => {
+    const header = request.headers['project-name'];
+    const project = query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : DEFAULT_PROJECT);
+    const list = await queries.value(listEvaluations, { project }, signal);
+    if (list === null || list.heads.length === 0) return reply.code(404).send();
+    const parts = evaluationParts(queries, list, signal);
+    // Read before the reply begins, so that a request that cannot be answered gets its error.
+    const first = await parts.next();
+    async function* all(): AsyncGenerator<Uint8Array> {
+      if (first.done !== true) yield first.value;
+      yield* parts;
+    }
+    return replyStream(all());
+  });
 }
 
 function arrowBody(body: unknown, contentType: string): Readable {

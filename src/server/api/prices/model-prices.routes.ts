@@ -1,18 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  ListedModelPage,
-  ModelListParams,
-  ModelRatesParams,
-  ModelRatesReply,
-  SpanCostReply,
-  UNPRICED_DAYS,
-  UnpricedModelsReply,
-} from '#contracts/prices/model-price.ts';
-import { SpanParams } from '#contracts/spans/span.ts';
+import * as routes from '#contracts/prices/routes.ts';
 import { findOwnPrice } from '#core/cost/own-price.ts';
 import { dayOf } from '#server/prices/span-cost.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import { timeOf } from '../kit/request/time-window.ts';
 import { readModelList, readModelRates, readSpanCost } from './model-prices.service.ts';
 import { readUnpricedModels } from './unpriced-models.service.ts';
@@ -34,41 +25,13 @@ export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps):
 
 /** Prices are not user data: every authenticated caller may read them. */
 function listRoute(app: FastifyInstance, { queries }: ModelPriceDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/v1/model_prices',
-      id: 'listModelPrices',
-      access: 'signed-in',
-      tag: 'server',
-      summary: 'Models and prices',
-      description:
-        'The models of the list that costs are computed from where spans bring none, with the rates of today, by provider and name. The list came with this server.',
-      query: ModelListParams,
-      ok: { status: 200, description: 'A page of models.', schema: ListedModelPage },
-      errors: [],
-    },
-    async ({ query, signal }) => queries.json(readModelList, query, signal),
-  );
+  serve(app, routes.listModelPrices, async ({ query, signal }) => queries.json(readModelList, query, signal));
 }
 
 function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
-  route(
+  serve(
     app,
-    {
-      method: 'GET',
-      path: '/v1/model_prices/rates',
-      id: 'getModelRates',
-      access: 'signed-in',
-      tag: 'server',
-      summary: 'Rates of a model',
-      description:
-        'The rates of a call: from a custom price where one applies, else from the list bundled with this server. Costs are computed from these rates. For a model without a price the reply has no rates, which is not an error.',
-      query: ModelRatesParams,
-      ok: { status: 200, description: 'The rates, or why there are none.', schema: ModelRatesReply },
-      errors: [],
-    },
+    routes.getModelRates,
     async ({ query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 }, signal }) => {
       const atMs = time === undefined ? Date.now() : Number(timeOf(time, 'time') / NANOS_PER_MILLI);
       const own = findOwnPrice(ownPrices.prices, { kind, modelName: model, modelProvider: provider, day: dayOf(atMs) });
@@ -78,41 +41,13 @@ function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps
 }
 
 function unpricedRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/v1/model_prices/unpriced',
-      id: 'listUnpricedModels',
-      access: { scopes: ['traces:read'] },
-      tag: 'server',
-      summary: 'Models without a price',
-      description: `Models whose LLM spans of the last ${UNPRICED_DAYS} days have token counts and no cost, and for which there is still no price: neither one that was set here, whatever its provider and days, nor one in the list. Of the newest 200 projects.`,
-      ok: { status: 200, description: 'The models.', schema: UnpricedModelsReply },
-      errors: [],
-    },
-    ({ signal }) => queries.value(readUnpricedModels, { own: ownPrices.prices, nowMs: Date.now() }, signal),
+  serve(app, routes.listUnpricedModels, ({ signal }) =>
+    queries.value(readUnpricedModels, { own: ownPrices.prices, nowMs: Date.now() }, signal),
   );
 }
 
 function spanCostRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/v1/spans/{span_identifier}/cost',
-      id: 'getSpanCost',
-      access: { scopes: ['traces:read'] },
-      tag: 'spans',
-      summary: 'How the cost of a span is made',
-      description:
-        'The cost that was sent, if any, and what the call costs by the prices of this server, part by part: for the day of the call and today. By Global ID or span id. The cost of the span itself is the one that was sent, else the one that was computed when it arrived.',
-      params: SpanParams,
-      ok: { status: 200, description: 'The cost and what it is made of.', schema: SpanCostReply },
-      errors: ['not_found'],
-    },
-    async ({ params, signal }) => ({
-      data: await queries.value(readSpanCost, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }, signal),
-    }),
-  );
+  serve(app, routes.getSpanCost, async ({ params, signal }) => ({
+    data: await queries.value(readSpanCost, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }, signal),
+  }));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import * as routes from '#contracts/server/routes.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
-import { LimitsReply } from '#contracts/server/limits.ts';
 import type { Limits, LimitedCaller } from '#contracts/server/limits.ts';
 import { OTHERS } from '#core/access/caller-table.ts';
 import type { CallerStanding } from '#core/access/rate-limiter.ts';
@@ -9,33 +9,19 @@ import { nameCallers } from '#server/stores/meta/access/usage.queries.ts';
 import type { CallerNames } from '#server/stores/meta/access/usage.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 
 const CALLERS_MAX = 100;
 
 /** The plan, its numbers, and who is near them. */
 export function registerLimits(app: FastifyInstance, { callerGate, meta }: Pick<ApiDeps, 'callerGate'> & { readonly meta: MetaDb }): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/api/v1/limits',
-      id: 'getLimits',
-      access: { scopes: ['admin'], workspace: true },
-      tag: 'server',
-      summary: 'Limits and who is near them',
-      description: 'How much each key, user and address may ask for, and who has used how much of it at this moment.',
-      ok: { status: 200, description: 'The limits.', schema: LimitsReply },
-      errors: [],
-    },
-    async () => {
-      const { limits } = callerGate;
-      const standings = limits.busiest(CALLERS_MAX);
-      const names = await nameCallers(meta, numbersOf(standings, 'key'), numbersOf(standings, 'user'));
-      const data: Limits = { plan: limits.plan, ...limits.limits, callers: standings.map((one) => callerReply(one, names)) };
-      return { data };
-    },
-  );
+  serve(app, routes.getLimits, async () => {
+    const { limits } = callerGate;
+    const standings = limits.busiest(CALLERS_MAX);
+    const names = await nameCallers(meta, numbersOf(standings, 'key'), numbersOf(standings, 'user'));
+    const data: Limits = { plan: limits.plan, ...limits.limits, callers: standings.map((one) => callerReply(one, names)) };
+    return { data };
+  });
 }
 
 function numbersOf(standings: readonly CallerStanding[], kind: 'key' | 'user'): readonly number[] {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as routes from '#contracts/sign-in/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { OAuth2LoginParams, OAuth2ProviderParams } from '#contracts/sign-in/sign-in.ts';
 import { SignInRefused } from '#server/auth/identity-provider.ts';
 import type { IdentityProvider, SignInProblem } from '#server/auth/identity-provider.ts';
 import { providedUser } from '#server/auth/provided-user.ts';
@@ -10,14 +10,11 @@ import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
 import { replyWithError } from '../kit/reply/error-reply.ts';
 import { publicBaseReader } from '../kit/request/public-base.ts';
-import { route, sendRedirect } from '../kit/route/route.ts';
+import { sendRedirect, serve } from '../kit/route/serve.ts';
 import { requestOrigin } from '../kit/request/request-origin.ts';
 import { assertSignIn } from './auth-deps.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { readPendingSignIn, safeReturn, writePendingSignIn } from './pending-sign-in.ts';
-
-const tag = 'sign-in';
-const access = 'open';
 const PENDING_MS = 15 * 60_000;
 const COOKIE = 'oauth2';
 const NO_TOKEN =
@@ -31,62 +28,26 @@ export function registerOAuth2(app: FastifyInstance, deps: AuthDeps): void {
 
 function thereRoute(app: FastifyInstance, deps: AuthDeps): void {
   const { authenticator, signIn, rootPath } = deps;
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/oauth2/{idp}/login',
-      id: 'loginAtProvider',
-      access,
-      tag,
-      summary: 'Sign in at an identity provider',
-      description:
-        'Leads a browser to the provider. `returnUrl` is where it goes afterwards: an address of the page; others are not followed.',
-      params: OAuth2ProviderParams,
-      query: OAuth2LoginParams,
-      ok: { status: 302, description: 'To the provider.' },
-      errors: ['not_found'],
-    },
-    async ({ params, query, request, reply }) => {
-      assertSignIn(authenticator);
-      const provider = requireProvider(deps, params.idp);
-      signIn.countTry('sign-in', clientAddress(request));
-      try {
-        const { url, checks } = await provider.begin(redirectUri(deps, request, params.idp));
-        const pending = writePendingSignIn({ ...checks, idp: params.idp, back: safeReturn(query.returnUrl) });
-        reply.header('set-cookie', signIn.cookies.set(COOKIE, pending, PENDING_MS)).header('location', url);
-      } catch (error) {
-        request.log.warn({ err: error, provider: params.idp }, 'an identity provider did not answer');
-        reply.header('location', rootPath + loginAddress('failed', safeReturn(query.returnUrl)));
-      }
-    },
-  );
+  serve(app, routes.loginAtProvider, async ({ params, query, request, reply }) => {
+    assertSignIn(authenticator);
+    const provider = requireProvider(deps, params.idp);
+    signIn.countTry('sign-in', clientAddress(request));
+    try {
+      const { url, checks } = await provider.begin(redirectUri(deps, request, params.idp));
+      const pending = writePendingSignIn({ ...checks, idp: params.idp, back: safeReturn(query.returnUrl) });
+      reply.header('set-cookie', signIn.cookies.set(COOKIE, pending, PENDING_MS)).header('location', url);
+    } catch (error) {
+      request.log.warn({ err: error, provider: params.idp }, 'an identity provider did not answer');
+      reply.header('location', rootPath + loginAddress('failed', safeReturn(query.returnUrl)));
+    }
+  });
 }
 
 function backRoute(app: FastifyInstance, deps: AuthDeps): void {
   const { authenticator, signIn, rootPath } = deps;
-  route(
+  serve(
     app,
-    {
-      method: 'GET',
-      path: '/oauth2/{idp}/tokens',
-      id: 'returnFromProvider',
-      access,
-      audit: 'session.create',
-      tag,
-      summary: 'Come back from an identity provider',
-      description: 'Where the provider leads a browser back to. Refusals lead to the sign-in screen.',
-      params: OAuth2ProviderParams,
-      ok: { status: 302, description: 'Signed in, or to the sign-in screen.' },
-      errors: ['not_found'],
-      replyWithRefusal: (error, request, reply) => {
-        if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
-        // After another attempt, the user still reaches their original destination.
-        const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
-        reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', rootPath + loginAddress(error.problem, back));
-        void sendRedirect(request, reply);
-      },
-    },
+    routes.returnFromProvider,
     async ({ params, request, reply, note }) => {
       assertSignIn(authenticator);
       const provider = requireProvider(deps, params.idp);
@@ -99,6 +60,15 @@ function backRoute(app: FastifyInstance, deps: AuthDeps): void {
         request.log.warn({ err: error, provider: params.idp }, 'a user could not sign in at an identity provider');
         throw new NotSignedIn(params.idp, error);
       }
+    },
+    {
+      replyWithRefusal: (error, request, reply) => {
+        if (!(error instanceof NotSignedIn)) return replyWithError(error, request, reply);
+        // After another attempt, the user still reaches their original destination.
+        const back = readPendingSignIn(signIn.cookies.value(request.headers.cookie, COOKIE))?.back ?? '/';
+        reply.header('set-cookie', signIn.cookies.set(COOKIE, '', 0)).header('location', rootPath + loginAddress(error.problem, back));
+        void sendRedirect(request, reply);
+      },
     },
   );
 }

@@ -1,29 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import * as routes from '#contracts/traces/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { ProjectParams, dataOf } from '#contracts/wire/schema-parts.ts';
-import { SpanDetailList } from '#contracts/spans/span.ts';
-import {
-  DeleteTracesBody,
-  TraceListParams,
-  TracePage,
-  TraceParams,
-  TraceRowCsvParams,
-  TraceRowListParams,
-  TraceRowPage,
-  TraceRowReply,
-  TraceServices,
-  TraceServicesParams,
-  TraceSkeleton,
-  TraceSkeletonParams,
-  TraceSpansParams,
-  TraceWindowParams,
-  TransferTracesBody,
-  TransferTracesReply,
-} from '#contracts/traces/trace.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { attachment, exportStream } from '../kit/reply/export-stream.ts';
-import { route } from '../kit/route/route.ts';
+import { serve } from '../kit/route/serve.ts';
 import { wholeWindow } from '../kit/request/time-window.ts';
 import { deleteTrace, deleteTraces, deleteTracesIn, transferTraces } from './trace-changes.service.ts';
 import { exportTraceRows } from './trace-export.service.ts';
@@ -32,8 +12,6 @@ import { getTraceRow, listTraceRows } from './trace-rows.service.ts';
 import { readSkeleton, readTraceServices, readTraceSpans } from './trace-view.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands'>;
-const TRACE = '/v1/traces/{trace_identifier}';
-const OF_PROJECT = '/v1/projects/{project_identifier}';
 
 /** Traces: lists, one trace as a tree, deletes, transfer. */
 export function registerTraces(app: FastifyInstance, deps: Deps): void {
@@ -46,236 +24,56 @@ export function registerTraces(app: FastifyInstance, deps: Deps): void {
 }
 
 function listRoutes(app: FastifyInstance, { queries }: Deps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${OF_PROJECT}/traces`,
-      id: 'listTraces',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'List traces',
-      description: 'Newest first unless asked otherwise. Filters are ANDed; an unknown session gives an empty page.',
-      params: ProjectParams,
-      query: TraceListParams,
-      ok: { status: 200, description: 'A page of traces.', schema: TracePage },
-      errors: ['not_found', 'invalid_request'],
-    },
-    async ({ params, query, signal }) => queries.json(listTraces, { project: params.project_identifier, query }, signal),
+  serve(app, routes.listTraces, async ({ params, query, signal }) =>
+    queries.json(listTraces, { project: params.project_identifier, query }, signal),
   );
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${OF_PROJECT}/trace_rows`,
-      id: 'listTraceRows',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'List traces with what their roots show',
-      description:
-        'Traces with name, status and previews of input and output of the root, totals, first error and model, and the attributes of the root that `columns` names. `previous_cursor` reads towards the rows before.',
-      params: ProjectParams,
-      query: TraceRowListParams,
-      ok: { status: 200, description: 'A page of rows.', schema: TraceRowPage },
-      errors: ['not_found', 'invalid_request'],
-    },
-    async ({ params, query, signal }) => queries.json(listTraceRows, { project: params.project_identifier, query }, signal),
+  serve(app, routes.listTraceRows, async ({ params, query, signal }) =>
+    queries.json(listTraceRows, { project: params.project_identifier, query }, signal),
   );
 }
 
 function exportRoute(app: FastifyInstance, { queries }: Deps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${OF_PROJECT}/trace_rows/csv`,
-      id: 'exportTraceRows',
-      access: { scopes: ['traces:read'] },
-      audit: 'trace.export',
-      tag: 'traces',
-      summary: 'Download rows of traces as CSV',
-      description:
-        'All that match, as a stream, in the order of the list: totals of each trace, input and output of its root up to 32,000 characters, and the attributes that `columns` names. Texts that a spreadsheet would run get an apostrophe in front.',
-      params: ProjectParams,
-      query: TraceRowCsvParams,
-      ok: {
-        status: 200,
-        description: 'A line of heads, then a line for each trace. A connection that breaks means that the rest is missing.',
-        schema: Type.String(),
-        contentType: 'text/csv; charset=utf-8',
-      },
-      errors: ['not_found', 'invalid_request'],
-    },
-    async ({ params, query, reply, signal }) => {
-      const project = params.project_identifier;
-      const read = (cursor: string | undefined) =>
-        queries.value(exportTraceRows, { project, query, ...(cursor === undefined ? {} : { cursor }) }, signal);
-      const stream = await exportStream(read);
-      reply.header('content-disposition', attachment(`${project}-traces.csv`));
-      return stream;
-    },
-  );
+  serve(app, routes.exportTraceRows, async ({ params, query, reply, signal }) => {
+    const project = params.project_identifier;
+    const read = (cursor: string | undefined) =>
+      queries.value(exportTraceRows, { project, query, ...(cursor === undefined ? {} : { cursor }) }, signal);
+    const stream = await exportStream(read);
+    reply.header('content-disposition', attachment(`${project}-traces.csv`));
+    return stream;
+  });
 }
 
 function viewRoutes(app: FastifyInstance, { queries }: Deps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: TRACE,
-      id: 'getTrace',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'Read a trace',
-      description: 'Its row, with totals over all spans.',
-      params: TraceParams,
-      ok: { status: 200, description: 'The trace.', schema: TraceRowReply },
-      errors: ['not_found'],
-    },
-    async ({ params, signal }) => ({ data: await queries.value(getTraceRow, { trace: params.trace_identifier }, signal) }),
+  serve(app, routes.getTrace, async ({ params, signal }) => ({
+    data: await queries.value(getTraceRow, { trace: params.trace_identifier }, signal),
+  }));
+  serve(app, routes.getTraceSkeleton, async ({ params, query, signal }) =>
+    queries.json(readSkeleton, { trace: params.trace_identifier, limit: query.limit ?? 100_000 }, signal),
   );
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${TRACE}/skeleton`,
-      id: 'getTraceSkeleton',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'Read the tree of a trace',
-      description: 'All spans by start time as columns of equal length, without attributes: a tree and a waterfall can be drawn from it.',
-      params: TraceParams,
-      query: TraceSkeletonParams,
-      ok: { status: 200, description: 'The columns.', schema: dataOf(TraceSkeleton) },
-      errors: ['not_found'],
-    },
-    async ({ params, query, signal }) =>
-      queries.json(readSkeleton, { trace: params.trace_identifier, limit: query.limit ?? 100_000 }, signal),
-  );
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${TRACE}/spans`,
-      id: 'getTraceSpans',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'Read the spans of a trace',
-      description:
-        'Everything that was sent about the spans of the trace, by start time and page by page; or about up to 100 of them, in the order of `ids`. Spans of other traces are left out.',
-      params: TraceParams,
-      query: TraceSpansParams,
-      ok: { status: 200, description: 'The spans.', schema: SpanDetailList },
-      errors: ['not_found'],
-    },
-    async ({ params, query: { ids, cursor, limit = 100 }, signal }) => {
-      if (ids !== undefined && cursor !== undefined)
-        throw new AppError('unprocessable', 'query.cursor belongs to the list of all spans: leave out either query.ids or query.cursor.');
-      const which = { ...(ids === undefined ? {} : { ids }), ...(cursor === undefined ? {} : { cursor }) };
-      return queries.json(readTraceSpans, { trace: params.trace_identifier, limit, ...which }, signal);
-    },
-  );
+  serve(app, routes.getTraceSpans, async ({ params, query: { ids, cursor, limit = 100 }, signal }) => {
+    if (ids !== undefined && cursor !== undefined)
+      throw new AppError('unprocessable', 'query.cursor belongs to the list of all spans: leave out either query.ids or query.cursor.');
+    const which = { ...(ids === undefined ? {} : { ids }), ...(cursor === undefined ? {} : { cursor }) };
+    return queries.json(readTraceSpans, { trace: params.trace_identifier, limit, ...which }, signal);
+  });
 }
 
 function servicesRoute(app: FastifyInstance, { queries }: Deps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${TRACE}/services`,
-      id: 'getTraceServices',
-      access: { scopes: ['traces:read'] },
-      tag: 'traces',
-      summary: 'Read which services sent the spans of a trace',
-      description: 'By `service.name` of the resources, in the order of the skeleton.',
-      params: TraceParams,
-      query: TraceServicesParams,
-      ok: { status: 200, description: 'The services.', schema: dataOf(TraceServices) },
-      errors: ['not_found'],
-    },
-    async ({ params, query, signal }) => ({
-      data: await queries.value(readTraceServices, { trace: params.trace_identifier, limit: query.limit ?? 20_000 }, signal),
-    }),
-  );
+  serve(app, routes.getTraceServices, async ({ params, query, signal }) => ({
+    data: await queries.value(readTraceServices, { trace: params.trace_identifier, limit: query.limit ?? 20_000 }, signal),
+  }));
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
-  route(
-    app,
-    {
-      method: 'DELETE',
-      path: `${OF_PROJECT}/traces`,
-      id: 'deleteTraces',
-      access: { scopes: ['traces:write'] },
-      audit: 'trace.delete',
-      tag: 'traces',
-      summary: 'Delete the traces of a time window',
-      description: 'Deletes traces that started in the window, with their spans, permanently. Sessions left without traces go too.',
-      params: ProjectParams,
-      query: TraceWindowParams,
-      ok: { status: 204, description: 'Deleted, or nothing was there.' },
-      errors: ['not_found'],
-    },
-    async ({ params, query }) =>
-      commands.run(deleteTracesIn, { project: params.project_identifier, window: wholeWindow(query.start_time, query.end_time) }),
+  serve(app, routes.deleteTraces, async ({ params, query }) =>
+    commands.run(deleteTracesIn, { project: params.project_identifier, window: wholeWindow(query.start_time, query.end_time) }),
   );
-  route(
-    app,
-    {
-      method: 'DELETE',
-      path: TRACE,
-      id: 'deleteTrace',
-      access: { scopes: ['traces:write'] },
-      audit: 'trace.delete',
-      tag: 'traces',
-      summary: 'Delete a trace',
-      description: 'With all its spans, permanently.',
-      params: TraceParams,
-      ok: { status: 204, description: 'Deleted.' },
-      errors: ['not_found'],
-    },
-    async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }),
-  );
+  serve(app, routes.deleteTrace, async ({ params }) => commands.run(deleteTrace, { trace: params.trace_identifier }));
 }
 
 function bulkRoutes(app: FastifyInstance, { commands }: Deps): void {
-  route(
-    app,
-    {
-      method: 'POST',
-      path: '/v1/traces/delete',
-      id: 'deleteManyTraces',
-      access: { scopes: ['traces:write'] },
-      audit: 'trace.delete',
-      tag: 'traces',
-      summary: 'Delete some traces',
-      description:
-        'With all their spans, permanently; up to 1,000 at once. All are deleted or none, also when the disk is full. Traces that do not exist are skipped, but a key that is limited to projects is refused then.',
-      body: DeleteTracesBody,
-      bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'] },
-      ok: { status: 204, description: 'Deleted.' },
-      errors: ['not_found'],
-    },
-    async ({ body }) => commands.run(deleteTraces, { traces: body.trace_identifiers }),
-  );
-  route(
-    app,
-    {
-      method: 'POST',
-      path: '/v1/traces/transfer',
-      id: 'transferTraces',
-      access: { scopes: ['traces:write'] },
-      audit: 'trace.transfer',
-      tag: 'traces',
-      summary: 'Move traces to another project',
-      description: 'Moves whole traces of one project; nothing is moved when one of them does not exist.',
-      body: TransferTracesBody,
-      bodyExample: { trace_identifiers: ['0af7651916cd43dd8448eb211c80319c'], destination_project_identifier: 'archive' },
-      ok: { status: 200, description: 'How many were moved, and where they are.', schema: TransferTracesReply },
-      errors: ['not_found'],
-    },
-    async ({ body }) => ({
-      data: await commands.run(transferTraces, { traces: body.trace_identifiers, destination: body.destination_project_identifier }),
-    }),
-  );
+  serve(app, routes.deleteManyTraces, async ({ body }) => commands.run(deleteTraces, { traces: body.trace_identifiers }));
+  serve(app, routes.transferTraces, async ({ body }) => ({
+    data: await commands.run(transferTraces, { traces: body.trace_identifiers, destination: body.destination_project_identifier }),
+  }));
 }

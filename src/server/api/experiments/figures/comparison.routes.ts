@@ -1,25 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import * as routes from '#contracts/experiments/experiment-figures.routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import {
-  ComparedExampleParams,
-  ComparedExampleReply,
-  ComparisonPage,
-  ComparisonParams,
-  ComparisonSummaryParams,
-  ComparisonSummaryReply,
-} from '#contracts/experiments/experiment-comparison.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { experimentReply } from '#server/api/kit/experiments/experiment-codec.ts';
 import { cursorScope } from '#server/api/kit/reply/page-cursor.ts';
-import { route } from '#server/api/kit/route/route.ts';
+import { serve } from '#server/api/kit/route/serve.ts';
 import { chosenExamples, requireCompared } from './compared-experiments.ts';
 import type { ExperimentFigureDeps } from './figure-deps.ts';
 import { decodeRowCursor, encodeRowCursor } from './row-cursor.ts';
-
-const COMPARISON = '/v1/experiment_comparison';
 const LIMIT = 50;
 const TEXT = new TextEncoder();
-const tag = 'experiments';
 
 /** Experiments of a dataset beside each other: rows, head, and one example in full. */
 export function registerComparison(app: FastifyInstance, deps: ExperimentFigureDeps): void {
@@ -29,101 +19,53 @@ export function registerComparison(app: FastifyInstance, deps: ExperimentFigureD
 }
 
 function rowsRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: COMPARISON,
-      id: 'compareExperiments',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag,
-      summary: 'Compare experiments by example',
-      description:
-        'A page of examples, each with its runs in 1 to 4 experiments of one dataset: outputs cut to a preview, scores, and whether it got better or worse than in the first. By default the largest losses come first.',
-      query: ComparisonParams,
-      ok: { status: 200, description: 'A page of examples.', schema: ComparisonPage },
-      errors: ['not_found'],
-    },
-    async ({ query, signal }) => {
-      const { cursor, offset, show = 'all', sort = 'regression', order = 'asc', limit = LIMIT } = query;
-      if (cursor !== undefined && offset !== undefined)
-        throw new AppError('unprocessable', 'offset does not go with cursor: follow next_cursor, or pass offset alone.');
-      const rows = await requireCompared(deps.meta, query.experiment);
-      const scope = cursorScope('experiment_comparison', rows[0].dataset_id, { ...query, offset: undefined });
-      const page = await deps.experimentFigures.page(
-        {
-          ...(await chosenExamples(deps.meta, query)),
-          experimentIds: rows.map(({ id }) => id),
-          show,
-          sort,
-          order,
-          limit,
-          offset: offset ?? 0,
-          after: cursor === undefined ? null : decodeRowCursor(cursor, scope),
-        },
-        signal,
-      );
-      const next = page.next === null ? null : encodeRowCursor(page.next, scope);
-      return TEXT.encode(`{"data":${page.data},"next_cursor":${JSON.stringify(next)},"total":${page.total}}`);
-    },
-  );
+  serve(app, routes.compareExperiments, async ({ query, signal }) => {
+    const { cursor, offset, show = 'all', sort = 'regression', order = 'asc', limit = LIMIT } = query;
+    if (cursor !== undefined && offset !== undefined)
+      throw new AppError('unprocessable', 'offset does not go with cursor: follow next_cursor, or pass offset alone.');
+    const rows = await requireCompared(deps.meta, query.experiment);
+    const scope = cursorScope('experiment_comparison', rows[0].dataset_id, { ...query, offset: undefined });
+    const page = await deps.experimentFigures.page(
+      {
+        ...(await chosenExamples(deps.meta, query)),
+        experimentIds: rows.map(({ id }) => id),
+        show,
+        sort,
+        order,
+        limit,
+        offset: offset ?? 0,
+        after: cursor === undefined ? null : decodeRowCursor(cursor, scope),
+      },
+      signal,
+    );
+    const next = page.next === null ? null : encodeRowCursor(page.next, scope);
+    return TEXT.encode(`{"data":${page.data},"next_cursor":${JSON.stringify(next)},"total":${page.total}}`);
+  });
 }
 
 function headRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${COMPARISON}/summary`,
-      id: 'summarizeComparison',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag,
-      summary: 'Sum up a comparison',
-      description:
-        'How many examples each value of `show` has, and by how much each further experiment differs from the first: paired differences over shared examples with intervals and tests, for each evaluator and for errors, latency, tokens and cost.',
-      query: ComparisonSummaryParams,
-      ok: { status: 200, description: 'The summary.', schema: ComparisonSummaryReply },
-      errors: ['not_found'],
-    },
-    async ({ query, signal }) => {
-      const rows = await requireCompared(deps.meta, query.experiment);
-      for (const { id } of rows) deps.runFigures.ask(id);
-      const chosen = await chosenExamples(deps.meta, query);
-      const { differences, ...head } = await deps.experimentFigures.head({ ...chosen, experimentIds: rows.map(({ id }) => id) }, signal);
-      const against = rows.slice(1).map(({ id }, index) => ({
-        experiment_id: encodeGlobalId('Experiment', id),
-        differences: differences[index] ?? [],
-      }));
-      return { data: { experiments: rows.map(experimentReply), ...head, against_base: against } };
-    },
-  );
+  serve(app, routes.summarizeComparison, async ({ query, signal }) => {
+    const rows = await requireCompared(deps.meta, query.experiment);
+    for (const { id } of rows) deps.runFigures.ask(id);
+    const chosen = await chosenExamples(deps.meta, query);
+    const { differences, ...head } = await deps.experimentFigures.head({ ...chosen, experimentIds: rows.map(({ id }) => id) }, signal);
+    const against = rows.slice(1).map(({ id }, index) => ({
+      experiment_id: encodeGlobalId('Experiment', id),
+      differences: differences[index] ?? [],
+    }));
+    return { data: { experiments: rows.map(experimentReply), ...head, against_base: against } };
+  });
 }
 
 function exampleRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: `${COMPARISON}/example`,
-      id: 'compareExample',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag,
-      summary: 'Read one example of a comparison',
-      description:
-        'The example as it was when the first experiment that has it was created, with all its runs, whole outputs and evaluations in each experiment.',
-      query: ComparedExampleParams,
-      ok: { status: 200, description: 'The example.', schema: ComparedExampleReply },
-      errors: ['not_found'],
-    },
-    async ({ query, signal }) => {
-      const rows = await requireCompared(deps.meta, query.experiment);
-      const exampleId = exampleNumber(query.example);
-      const { example, runs } = await deps.experimentFigures.detail({ experimentIds: rows.map(({ id }) => id), exampleId }, signal);
-      if (example === null) throw exampleNotFound(query.example);
-      const experiments = rows.map((row, index) => `{"experiment":${JSON.stringify(experimentReply(row))},"runs":${runs[index] ?? '[]'}}`);
-      return TEXT.encode(`{"data":{"example":${example},"experiments":[${experiments.join(',')}]}}`);
-    },
-  );
+  serve(app, routes.compareExample, async ({ query, signal }) => {
+    const rows = await requireCompared(deps.meta, query.experiment);
+    const exampleId = exampleNumber(query.example);
+    const { example, runs } = await deps.experimentFigures.detail({ experimentIds: rows.map(({ id }) => id), exampleId }, signal);
+    if (example === null) throw exampleNotFound(query.example);
+    const experiments = rows.map((row, index) => `{"experiment":${JSON.stringify(experimentReply(row))},"runs":${runs[index] ?? '[]'}}`);
+    return TEXT.encode(`{"data":{"example":${example},"experiments":[${experiments.join(',')}]}}`);
+  });
 }
 
 /** 422 for what is no Global ID, 404 for one of another type. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import * as routes from '#contracts/experiments/experiment-figures.routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { ExperimentParams } from '#contracts/experiments/experiment.ts';
-import { ExperimentGateBody, ExperimentGateReply } from '#contracts/experiments/experiment-gate.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { gateJunit, gateMarkdown } from '#core/experiments/gate-report.ts';
 import { needsBaseline, parseGateRule } from '#core/experiments/gate-rule.ts';
@@ -12,54 +11,36 @@ import { findTaggedExperiment } from '#server/stores/meta/experiments/experiment
 import type { ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { experimentReply } from '#server/api/kit/experiments/experiment-codec.ts';
-import { route } from '#server/api/kit/route/route.ts';
+import { serve } from '#server/api/kit/route/serve.ts';
 import type { ExperimentFigureDeps } from './figure-deps.ts';
 
 /** Whether an experiment is good enough, for a pipeline to ask. */
 export function registerGate(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'POST',
-      path: '/v1/experiments/{experiment_id}/gate',
-      id: 'gateExperiment',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag: 'experiments',
-      summary: 'Check an experiment against rules',
-      description:
-        'Fails when any condition in `fail_if` holds, or cannot be checked. A rule compares `NAME` or `mean(NAME)`, `pass_rate(NAME)`, `regressed(NAME)`, `improved(NAME)`, `error_rate`, `latency_p50_ms`, `latency_p90_ms`, `latency_p99_ms`, `cost_usd`, `missing_runs` or `failed_runs` by `<`, `<=`, `>`, `>=`, `==` or `!=` with a number, or with `baseline` and `+`, `-`, `*` or `/` and a number. Quote names of evaluations with spaces.',
-      params: ExperimentParams,
-      body: ExperimentGateBody,
-      bodyExample: { baseline: 'baseline', fail_if: ['correctness < baseline - 0.02', 'error_rate > 0.01'], require_significance: true },
-      ok: { status: 200, description: 'The result, also when the gate failed.', schema: ExperimentGateReply },
-      errors: ['not_found'],
-    },
-    async ({ params, body, signal }) => {
-      const rules = body.fail_if.map(parseGateRule);
-      const experiment = await requireExperiment(deps.meta, params.experiment_id);
-      deps.runFigures.ask(experiment.id);
-      const baseline = await findBaseline(deps.meta, experiment, rules, body.baseline ?? null);
-      const asked = {
-        experimentId: experiment.id,
-        baselineId: baseline?.id ?? null,
-        rules,
-        requireSignificance: body.require_significance ?? false,
-      };
-      const results = await deps.experimentFigures.gate(asked, signal);
-      const passed = results.every((result) => result.passed);
-      const report = { passed, experimentName: experiment.name, baselineName: baseline?.name ?? null, rules: results };
-      return {
-        data: {
-          passed,
-          experiment: experimentReply(experiment),
-          baseline: baseline === null ? null : experimentReply(baseline),
-          rules: results,
-          markdown: gateMarkdown(report),
-          junit: gateJunit(report),
-        },
-      };
-    },
-  );
+  serve(app, routes.gateExperiment, async ({ params, body, signal }) => {
+    const rules = body.fail_if.map(parseGateRule);
+    const experiment = await requireExperiment(deps.meta, params.experiment_id);
+    deps.runFigures.ask(experiment.id);
+    const baseline = await findBaseline(deps.meta, experiment, rules, body.baseline ?? null);
+    const asked = {
+      experimentId: experiment.id,
+      baselineId: baseline?.id ?? null,
+      rules,
+      requireSignificance: body.require_significance ?? false,
+    };
+    const results = await deps.experimentFigures.gate(asked, signal);
+    const passed = results.every((result) => result.passed);
+    const report = { passed, experimentName: experiment.name, baselineName: baseline?.name ?? null, rules: results };
+    return {
+      data: {
+        passed,
+        experiment: experimentReply(experiment),
+        baseline: baseline === null ? null : experimentReply(baseline),
+        rules: results,
+        markdown: gateMarkdown(report),
+        junit: gateJunit(report),
+      },
+    };
+  });
 }
 
 /** The experiment that rules compare with, by tag or Global ID; null where none does. 404 for one that is not of this dataset. */

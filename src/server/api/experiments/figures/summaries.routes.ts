@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { DatasetParams } from '#contracts/datasets/dataset.ts';
+import * as routes from '#contracts/experiments/experiment-figures.routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { ExperimentParams } from '#contracts/experiments/experiment.ts';
-import { ExperimentSummaryListParams, ExperimentSummaryPage, ExperimentSummaryReply } from '#contracts/experiments/experiment-figures.ts';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SummaryFigures } from '#core/ports/experiment-figures.ts';
@@ -13,7 +11,7 @@ import { findTaggedExperiment, listExperiments } from '#server/stores/meta/exper
 import type { ExperimentListQuery, ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { experimentReply } from '#server/api/kit/experiments/experiment-codec.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import { route } from '#server/api/kit/route/route.ts';
+import { serve } from '#server/api/kit/route/serve.ts';
 import type { ExperimentFigureDeps } from './figure-deps.ts';
 
 const LIMIT = 20;
@@ -27,35 +25,18 @@ export function registerSummaries(app: FastifyInstance, deps: ExperimentFigureDe
 }
 
 function listRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/v1/datasets/{id}/experiment_summaries',
-      id: 'listExperimentSummaries',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag: 'experiments',
-      summary: 'List experiments with their figures',
-      description:
-        'Newest first: scores with intervals, latency, tokens, cost and error rate, and the paired difference to the experiment that is tagged `baseline`. Intervals have 1,000 resamples; the summary of one experiment has 10,000.',
-      params: DatasetParams,
-      query: ExperimentSummaryListParams,
-      ok: { status: 200, description: 'A page of summaries.', schema: ExperimentSummaryPage },
-      errors: ['not_found'],
-    },
-    async ({ params, query: { cursor, limit = LIMIT, name_contains: nameContains }, signal }) => {
-      const dataset = await requireDataset(deps.meta, params.id);
-      const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment');
-      const list = { datasetId: dataset.id, limit, fromId, ...(nameContains === undefined ? {} : { nameContains }) };
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await summaryPage(deps, list, signal);
-        } catch (error) {
-          if (attempt === ATTEMPTS || !(error instanceof AppError) || error.code !== 'not_found') throw error;
-        }
+  serve(app, routes.listExperimentSummaries, async ({ params, query: { cursor, limit = LIMIT, name_contains: nameContains }, signal }) => {
+    const dataset = await requireDataset(deps.meta, params.id);
+    const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'Experiment');
+    const list = { datasetId: dataset.id, limit, fromId, ...(nameContains === undefined ? {} : { nameContains }) };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await summaryPage(deps, list, signal);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !(error instanceof AppError) || error.code !== 'not_found') throw error;
       }
-    },
-  );
+    }
+  });
 }
 
 async function summaryPage(deps: ExperimentFigureDeps, list: ExperimentListQuery, signal: AbortSignal) {
@@ -76,29 +57,13 @@ async function summaryPage(deps: ExperimentFigureDeps, list: ExperimentListQuery
 }
 
 function summaryRoute(app: FastifyInstance, deps: ExperimentFigureDeps): void {
-  route(
-    app,
-    {
-      method: 'GET',
-      path: '/v1/experiments/{experiment_id}/summary',
-      id: 'getExperimentSummary',
-      access: { scopes: ['experiments:read'], workspace: true },
-      tag: 'experiments',
-      summary: 'Sum up an experiment',
-      description:
-        'Its figures, those of each split that its examples are in now, and the paired difference to the experiment tagged `baseline`.',
-      params: ExperimentParams,
-      ok: { status: 200, description: 'The summary.', schema: ExperimentSummaryReply },
-      errors: ['not_found'],
-    },
-    async ({ params, signal }) => {
-      const row = await requireExperiment(deps.meta, params.experiment_id);
-      const baseline = await findTaggedExperiment(deps.meta, row.dataset_id, BASELINE_TAG);
-      const asked = { experimentId: row.id, baselineId: baseline?.id ?? null };
-      const { summary, splits } = await deps.experimentFigures.summary(asked, signal);
-      return { data: { summary: summaryReply(deps, row, summary, baseline), splits } };
-    },
-  );
+  serve(app, routes.getExperimentSummary, async ({ params, signal }) => {
+    const row = await requireExperiment(deps.meta, params.experiment_id);
+    const baseline = await findTaggedExperiment(deps.meta, row.dataset_id, BASELINE_TAG);
+    const asked = { experimentId: row.id, baselineId: baseline?.id ?? null };
+    const { summary, splits } = await deps.experimentFigures.summary(asked, signal);
+    return { data: { summary: summaryReply(deps, row, summary, baseline), splits } };
+  });
 }
 
 /** A summary as replies have it. Traces whose tokens and cost are still unknown are then read in the background. */

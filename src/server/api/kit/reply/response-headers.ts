@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { COMPATIBLE_VERSION } from '#contracts/server/server-info.ts';
 import type { ApiSecurity } from '../route/deps.ts';
-
-/** The version of Phoenix whose interface this server speaks; its clients look at it before newer calls. */
-export const COMPATIBLE_VERSION = '20.26.1';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
+import type { RouteAccess } from '#contracts/access/route-access.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import type { CallerGate, OpenCall } from '#server/auth/caller-gate.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { invariant } from '#contracts/wire/errors.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
+import type { RouteAccess } from '#contracts/access/route-access.ts';
 
 /** One route and its access; null for one that carries no user data. */
 export interface RouteRow {

@@ -1,8 +1,6 @@
+import { ALERT_CHANNELS_MAX } from '#contracts/alerts/alert.ts';
 import type { AlertChannelRecord } from '../alert-tables.ts';
 import type { MetaDb } from '../meta-db.ts';
-
-/** No more channels than this; people who are notified everywhere read nothing. */
-export const ALERT_CHANNELS_MAX = 20;
 
 export async function listChannels(db: MetaDb): Promise<readonly AlertChannelRecord[]> {
   return await db.selectFrom('alert_channels').selectAll().orderBy('id').limit(ALERT_CHANNELS_MAX).execute();

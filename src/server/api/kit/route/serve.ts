@@ -1,12 +1,10 @@
-import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import type { Declaration } from '#contracts/wire/declare.ts';
 import { ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
 import type { ErrorCode } from '#contracts/wire/errors.ts';
 import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/wire/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
-import type { RouteAccess } from '#core/access/route-access.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import { callerOf } from '#server/auth/callers.ts';
 import { accessConfig, documentedAccess } from './access-gate.ts';
@@ -20,59 +18,14 @@ import { replyWithFieldErrors } from '../reply/field-errors.ts';
 import { jsonValidatorCompiler } from '../request/json-validator.ts';
 import { refuseUnknownParameters } from './unknown-parameters.ts';
 
-const None = Type.Object({});
-type NoneType = typeof None;
-
-/** A route as it is declared: one schema is the validation, the handler's types and the document. */
-export interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for path parameters. */
-  readonly path: string;
-  readonly id: string;
-  /** Who may call it. */
-  readonly access: RouteAccess;
-  /** The route receives spans, and counts as trace ingestion. */
-  readonly isIngest?: true;
-  /** The action name in the audit log: for every administrative action, every delete and every export. */
-  readonly audit?: AuditAction;
+/** What only the server knows of a route. */
+export interface ServeOptions<B extends TSchema> {
   /** Whether a call only asks what it would do, as the route itself reads its body: that is no act, and has no row. */
   readonly isLook?: (body: Static<B>) => boolean;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  /** The same as a form, for the document; only with `rawBody`. */
-  readonly formBody?: TSchema;
-  /** The media types of a body that is no JSON; only with `rawBody`. */
-  readonly binaryBody?: readonly string[];
-  /** The body is a form as browsers send it, and no JSON; only with `rawBody`. */
-  readonly isForm?: true;
-  readonly bodyBytesMax?: number;
-  /** The body is handed over as the bytes that came, neither parsed nor validated; the handler sees to both in another thread. */
-  readonly rawBody?: true;
-  readonly ok: {
-    readonly status: number;
-    readonly description: string;
-    readonly schema?: TSchema;
-    readonly contentType?: string;
-    /** Binary forms that clients get instead when they ask for them. */
-    readonly binaryTypes?: readonly string[];
-  };
-  readonly errors: readonly ErrorCode[];
-  /** A 404 without a body, for clients that read the body whatever the status. The handler sends it. */
-  readonly emptyNotFound?: string;
-  /** A body to show, for routes that take one. */
-  readonly bodyExample?: unknown;
   /** How a refusal is answered where browsers are led about, in place of `{detail}`. */
   readonly replyWithRefusal?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
-  /** The error's body, for the OpenAPI document, if it has more than `{detail}`. */
-  readonly refusalBody?: { readonly schema: TSchema; readonly example: (detail: string) => unknown };
-  /** Pages of any site may call it and read the reply: it looks at no cookie. Open routes alone. */
-  readonly anyOrigin?: true;
-  /** For bodies of many items: a 422 says as a list which field of which item is wrong. */
-  readonly fieldErrors?: true;
+  /** The largest body, where settings decide it. */
+  readonly bodyBytesMax?: number;
 }
 
 export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -89,12 +42,14 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly signal: AbortSignal;
 }
 
-/** Declares a route. The handler resolves to the body: a value, or JSON bytes that are sent unchanged. */
-export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType, B extends TSchema = NoneType>(
+/** Serves a declared route. The handler resolves to the body: a value, or JSON bytes that are sent unchanged. */
+export function serve<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
-  spec: RouteSpec<P, Q, B>,
+  spec: Declaration<P, Q, B>,
   handler: (input: RouteInput<P, Q, B>) => Promise<unknown>,
+  options: ServeOptions<B> = {},
 ): void {
+  const bodyLimit = options.bodyBytesMax ?? spec.bodyBytesMax;
   invariant(spec.anyOrigin === undefined || spec.access === 'open', `${spec.path} answers pages of any site, so it must be open`);
   app.route({
     method: spec.method,
@@ -102,10 +57,10 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
     exposeHeadRoute: spec.method === 'GET' && !isStream(spec),
     url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(ignoresUnknownParameters(spec) ? {} : { onRequest: refuseUnknownParameters(spec.query) }),
-    ...(spec.bodyBytesMax === undefined ? {} : { bodyLimit: spec.bodyBytesMax }),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(spec.rawBody === true ? { validatorCompiler: parametersOnly } : {}),
     ...(spec.fieldErrors === true ? { errorHandler: replyWithFieldErrors } : {}),
-    ...(spec.replyWithRefusal === undefined ? {} : { errorHandler: spec.replyWithRefusal }),
+    ...(options.replyWithRefusal === undefined ? {} : { errorHandler: options.replyWithRefusal }),
     config: {
       ...accessConfig(spec.access, limitKindOf(spec)),
       ...(spec.audit === undefined ? {} : { audit: spec.audit }),
@@ -133,7 +88,7 @@ export function route<P extends TSchema = NoneType, Q extends TSchema = NoneType
           handler({ ...asked, caller, note, request, reply, signal: hangUpSignal(reply) }),
         );
       const body =
-        spec.audit === undefined || spec.isLook?.(asked.body) === true
+        spec.audit === undefined || options.isLook?.(asked.body) === true
           ? await run(unnoted)
           : await audited({ action: spec.audit, caller, request, reply, okStatus: spec.ok.status }, run);
       if (spec.ok.status === 302 && !reply.sent) return sendRedirect(request, reply);
@@ -150,29 +105,29 @@ declare module 'fastify' {
 }
 
 /** Clients send more than the server knows, and so do identity providers and apps in the links that browsers follow. */
-function ignoresUnknownParameters({ method, path, access }: RouteSpec<TSchema, TSchema, TSchema>): boolean {
+function ignoresUnknownParameters({ method, path, access }: Declaration): boolean {
   return access === 'open' || isClientRoute(method, path);
 }
 
-function bodyTypesOf({ body, binaryBody: binary = [], formBody, isForm }: RouteSpec<TSchema, TSchema, TSchema>): readonly string[] {
+function bodyTypesOf({ body, binaryBody: binary = [], formBody, isForm }: Declaration): readonly string[] {
   if (isForm === true) return ['application/x-www-form-urlencoded'];
   const json = body === undefined ? [] : ['application/json'];
   return [...json, ...(formBody === undefined ? [] : ['multipart/form-data']), ...binary];
 }
 
 /** Whether the reply stays open until the client or the server closes it. */
-function isStream({ ok }: RouteSpec<TSchema, TSchema, TSchema>): boolean {
+function isStream({ ok }: Declaration): boolean {
   return (ok.contentType ?? '').startsWith('text/event-stream');
 }
 
-function limitKindOf(spec: RouteSpec<TSchema, TSchema, TSchema>): LimitKind {
+function limitKindOf(spec: Declaration): LimitKind {
   if (spec.isIngest === true) return 'ingest';
   return isStream(spec) ? 'live' : 'api';
 }
 const unnoted: NoteAct = () => {};
 
 /** The body's schema with an example; by media type when it is a form, or may come as one as well. */
-function documentedBody({ bodyExample, formBody, isForm }: RouteSpec<TSchema, TSchema, TSchema>, body: TSchema): object {
+function documentedBody({ bodyExample, formBody, isForm }: Declaration, body: TSchema): object {
   const schema = bodyExample === undefined ? body : { ...body, examples: [bodyExample] };
   if (isForm === true) return { content: { 'application/x-www-form-urlencoded': { schema } } };
   return formBody === undefined ? schema : { content: { 'application/json': { schema }, 'multipart/form-data': { schema: formBody } } };
@@ -194,7 +149,7 @@ function validated<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return { params, query, body } as Pick<RouteInput<P, Q, B>, 'params' | 'query' | 'body'>;
 }
 
-function sendBody(reply: FastifyReply, ok: RouteSpec<TSchema, TSchema, TSchema>['ok'], body: unknown): FastifyReply {
+function sendBody(reply: FastifyReply, ok: Declaration['ok'], body: unknown): FastifyReply {
   reply.code(ok.status);
   if (ok.status === 204) return reply.send();
   if (body instanceof Uint8Array) {
@@ -231,7 +186,7 @@ const FIELD_ERROR_EXAMPLE = {
 } satisfies FieldErrorBody;
 
 /** The responses part of a Fastify schema: the success and every failure, each described and with an example. */
-function responsesOf(spec: RouteSpec<TSchema, TSchema, TSchema>): Record<string, unknown> {
+function responsesOf(spec: Declaration): Record<string, unknown> {
   const { ok } = spec;
   const responses: Record<string, unknown> = {};
   if (ok.status === 302)
