@@ -25,7 +25,7 @@ import { registerAccessGate } from './kit/route/access-gate.ts';
 import { registerAudit } from './kit/route/audited.ts';
 import { registerAnyOrigin } from './kit/route/any-origin.ts';
 import { registerBodyDeadline } from './kit/request/body-deadline.ts';
-import { commandsOfCaller, queriesOfCaller } from './kit/route/caller-context.ts';
+import { askedCommands, askedQueries } from './kit/route/asker.ts';
 import { registerClientAddress } from './kit/request/client-address.ts';
 import { registerStreamWatch } from './kit/request/caller-watch.ts';
 import { registerCompression } from './kit/http/compress-replies.ts';
@@ -52,6 +52,7 @@ import { registerExperiments } from './experiments/experiments.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
 import { registerExperimentFigures } from './experiments/figures/experiment-figures.routes.ts';
 import type { ExperimentFigureDeps } from './experiments/figures/figure-deps.ts';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
 import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
@@ -75,13 +76,16 @@ import { registerUsers } from './users/users.routes.ts';
 import { registerViews } from './views/views.routes.ts';
 
 /** Everything the routes need. */
-export type AppDeps = ApiDeps &
+type RouteDeps = ApiDeps &
   RetentionDeps &
   ExperimentFigureDeps &
   ProjectConfigDeps & {
     readonly datasets: DatasetDeps & DatasetEditDeps;
     readonly evaluations: EvaluationIntake;
   };
+
+/** The same, with the threads as they are: routes ask them in the name of their caller. */
+export type AppDeps = Omit<RouteDeps, 'queries' | 'commands'> & { readonly queries: QueryRunner; readonly commands: CommandRunner };
 
 // Bodies have a deadline of their own (`registerBodyDeadline`).
 const TIMEOUTS = { requestTimeout: 0, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
@@ -135,12 +139,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sendPage = await registerPageFiles(app, deps.webRoot, deps.rootPath);
   registerUnknownPaths(app, sendPage, (reason) => deps.exportRefused('http', reason));
   registerApps(app, { ...deps, baseOf });
-  registerFeatures(app, { ...deps, queries: queriesOfCaller(deps.queries), commands: commandsOfCaller(deps.commands) });
+  registerFeatures(app, { ...deps, queries: askedQueries(deps.queries), commands: askedCommands(deps.commands) });
   for (const plugin of deps.plugins) await app.register(plugin);
   return app;
 }
 
-function registerFeatures(app: FastifyInstance, deps: AppDeps): void {
+function registerFeatures(app: FastifyInstance, deps: RouteDeps): void {
   registerServerInfo(app, deps);
   registerAuth(app, deps);
   registerUsers(app, deps);

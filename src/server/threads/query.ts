@@ -56,7 +56,7 @@ export interface Command<Params, Result> {
 export type AnyQuery = Query<unknown, unknown>;
 export type AnyCommand = Command<unknown, unknown>;
 
-/** The only projects that the caller may see; null, and none given, for all. Routes are given runners that fill it in (`kit/route/caller-context.ts`). */
+/** The only projects that the caller may see; null, and none given, for all. Routes run everything in the name of an asker (`api/kit/route/asker.ts`). */
 export type ProjectLimit = readonly number[] | null;
 
 /** Runs queries in the reader threads. Errors come back as the AppError that was thrown there. */

@@ -33,13 +33,13 @@ function annotateRoute(
   serve<TSchema, typeof AnnotateParams, TSchema>(
     app,
     declared,
-    async ({ query: { sync = false, source = 'API' }, request, caller, signal }) => {
+    async ({ query: { sync = false, source = 'API' }, request, caller, asker }) => {
       const encoding = request.headers['content-encoding'] ?? '';
       const sent = { body: bodyBytes(request), encoding, bytesMax: limits.spansBodyBytesMax, target };
-      const { items, names } = await queries.value(readAnnotations, sent, signal);
+      const { items, names } = await queries.value(readAnnotations, asker, sent);
       const rules = await annotationRules(names);
       const author = authorOf(caller, source);
-      const numbers = await commands.run(annotate, { items, target, author, rules, missing: sync ? 'refuse' : 'wait' });
+      const numbers = await commands.run(annotate, asker, { items, target, author, rules, missing: sync ? 'refuse' : 'wait' });
       if (!sync) return { data: [] };
       return { data: numbers.flatMap((number) => (number === null ? [] : [{ id: annotationId(target, number) }])) };
     },

@@ -32,8 +32,8 @@ interface SentNote {
 /** Notes: what people write to a span, trace or session, as many as they like. */
 export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
   for (const { target, declared } of NOTES) {
-    serve<TSchema, typeof NoteParams, NoteBody>(app, declared, async ({ query: { source = 'API' }, body, caller }) => {
-      const number = await commands.run(writeNote, { note: noteOf(target, body.data), author: authorOf(caller, source) });
+    serve<TSchema, typeof NoteParams, NoteBody>(app, declared, async ({ query: { source = 'API' }, body, caller, asker }) => {
+      const number = await commands.run(writeNote, asker, { note: noteOf(target, body.data), author: authorOf(caller, source) });
       return { data: { id: annotationId(target, number) } };
     });
   }

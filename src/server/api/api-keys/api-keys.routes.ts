@@ -17,7 +17,7 @@ export function registerApiKeys(app: FastifyInstance, deps: ApiKeyDeps): void {
   const keys = new ApiKeys({
     meta,
     authenticator,
-    projectNumber: (project) => queries.value(getProjectNumber, { project }, undefined),
+    projectNumber: (asker, project) => queries.value(getProjectNumber, asker, { project }),
   });
   readRoutes(app, keys);
   changeRoutes(app, deps, keys);
@@ -30,9 +30,9 @@ function readRoutes(app: FastifyInstance, keys: ApiKeys): void {
 }
 
 function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps, keys: ApiKeys): void {
-  serve(app, routes.createApiKey, ({ caller, body, reply }) => {
+  serve(app, routes.createApiKey, ({ caller, asker, body, reply }) => {
     reply.header('cache-control', 'no-store');
-    return keys.create(caller, body);
+    return keys.create(caller, asker, body);
   });
   serve(app, routes.revokeApiKey, async ({ caller, params, note }) => {
     const { name } = await keys.revoke(caller, params.id);

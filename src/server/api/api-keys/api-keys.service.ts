@@ -12,12 +12,13 @@ import type { ApiKeyView, KeyFilter, KeyMoment, NewKeyRow } from '#server/stores
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { apiKeyReply } from './api-key-codec.ts';
 import { futureMsOf, keyNameOf } from './key-request.ts';
+import type { Asker } from '../kit/route/asker.ts';
 
 export interface ApiKeysOptions {
   readonly meta: MetaDb;
   readonly authenticator: Authenticator;
   /** Row numbers of projects, by Global ID or name; rejects with `not_found` for one that is not there. */
-  readonly projectNumber: (identifier: string) => Promise<number>;
+  readonly projectNumber: (asker: Asker, identifier: string) => Promise<number>;
 }
 
 /** A key to be made, all checked. */
@@ -53,7 +54,7 @@ export class ApiKeys {
     return { nowMs: Date.now(), required: this.#options.authenticator.required };
   }
 
-  async create(caller: Principal, body: CreateApiKeyBody): Promise<NewApiKey> {
+  async create(caller: Principal, asker: Asker, body: CreateApiKeyBody): Promise<NewApiKey> {
     const kind = body.kind ?? (hasUser(caller) ? 'user' : 'system');
     const make: KeyToMake = {
       kind,
@@ -61,7 +62,7 @@ export class ApiKeys {
       name: keyNameOf(body.name, 'body.name'),
       description: body.description ?? null,
       rights: kind === 'user' ? userKeyRights(body) : systemKeyRights(body),
-      projectNumbers: await this.#projectNumbers(body.projects ?? null),
+      projectNumbers: await this.#projectNumbers(asker, body.projects ?? null),
       expiresAtMs: futureMsOf(body.expiresAt, 'body.expiresAt', this.moment.nowMs),
     };
     const { view, secret } = await this.make(caller, make);
@@ -140,11 +141,11 @@ export class ApiKeys {
     return key;
   }
 
-  async #projectNumbers(identifiers: readonly string[] | null): Promise<readonly number[] | null> {
+  async #projectNumbers(asker: Asker, identifiers: readonly string[] | null): Promise<readonly number[] | null> {
     if (identifiers === null) return null;
     const numbers = await Promise.all(
       identifiers.map((identifier) =>
-        this.#options.projectNumber(identifier).catch((error: unknown) => {
+        this.#options.projectNumber(asker, identifier).catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
           throw new AppError(
             'unprocessable',

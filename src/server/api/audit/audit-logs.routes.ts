@@ -21,9 +21,9 @@ export function registerAuditLogs(app: FastifyInstance, deps: AuditLogDeps): voi
 
 function readRoutes(app: FastifyInstance, { meta }: AuditLogDeps): void {
   serve(app, routes.listAuditLogs, ({ query }) => auditPage(meta, query));
-  serve(app, routes.exportAuditLogs, async ({ query, reply }) => {
+  serve(app, routes.exportAuditLogs, async ({ query, reply, asker }) => {
     reply.header('content-disposition', attachment('audit-log.jsonl'));
-    return exportStream((cursor) => auditPart(meta, query, cursor));
+    return exportStream(asker, (cursor) => auditPart(meta, query, cursor));
   });
 }
 

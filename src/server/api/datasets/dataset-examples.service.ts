@@ -7,6 +7,7 @@ import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-page
 import { datasetNotFound, requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
+import type { Asker } from '../kit/route/asker.ts';
 
 const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();
@@ -25,9 +26,9 @@ export interface ExampleList {
  * Examples as JSON, page after page as the client takes them: a dataset of any size needs the memory of two pages. The first page is read before
  * this resolves, so that a failure gets its status; a failure after that breaks the connection, for half a list must not look whole.
  */
-export async function exampleStream(store: MetaStore, list: ExampleList): Promise<Readable> {
+export async function exampleStream(store: MetaStore, asker: Asker, list: ExampleList): Promise<Readable> {
   const query = pageQuery(list);
-  await roomForStream();
+  await roomForStream(asker);
   const first = await exampleTexts(store, query);
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield TEXT.encode(opening(list));
@@ -50,7 +51,7 @@ export async function exampleStream(store: MetaStore, list: ExampleList): Promis
       );
     yield TEXT.encode(closing(null));
   }
-  return replyStream(parts());
+  return replyStream(asker, parts());
 }
 
 /** One page of examples as JSON. */

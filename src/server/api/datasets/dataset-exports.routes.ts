@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/datasets/dataset-export.routes.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries } from '../kit/route/asker.ts';
 import { asFile } from '../kit/reply/export-pages.ts';
 import { serve } from '../kit/route/serve.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { csvExport, exportSource, jsonlExport, parquetExport, providerExport } from './dataset-exports.service.ts';
 
 interface ExportDeps {
-  readonly queries: QueryRunner;
+  readonly queries: AskedQueries;
   readonly datasets: DatasetDeps;
 }
 
@@ -27,24 +27,24 @@ export function registerDatasetExports(app: FastifyInstance, deps: ExportDeps): 
 }
 
 function csvRoute(app: FastifyInstance, { queries, datasets: { store } }: ExportDeps): void {
-  serve(app, routes.exportDatasetCsv, async ({ params, query: { version_id: version, raw = false, typed = false }, reply }) => {
+  serve(app, routes.exportDatasetCsv, async ({ params, query: { version_id: version, raw = false, typed = false }, reply, asker }) => {
     const source = await exportSource(store, params.id, version);
-    const stream = await csvExport(store, queries, source, { style: typed ? 'typed' : 'plain', raw });
+    const stream = await csvExport(store, queries, asker, source, { style: typed ? 'typed' : 'plain', raw });
     return asFile(reply, stream, `${source.name}.csv`);
   });
 }
 
 function jsonlRoute(app: FastifyInstance, { datasets: { store } }: ExportDeps): void {
-  serve(app, routes.exportDatasetJsonl, async ({ params, query, reply }) => {
+  serve(app, routes.exportDatasetJsonl, async ({ params, query, reply, asker }) => {
     const source = await exportSource(store, params.id, query.version_id);
-    return asFile(reply, await jsonlExport(store, source), `${source.name}.jsonl`);
+    return asFile(reply, await jsonlExport(store, asker, source), `${source.name}.jsonl`);
   });
 }
 
 function parquetRoute(app: FastifyInstance, { queries, datasets: { store } }: ExportDeps): void {
-  serve(app, routes.exportDatasetParquet, async ({ params, query, reply }) => {
+  serve(app, routes.exportDatasetParquet, async ({ params, query, reply, asker }) => {
     const source = await exportSource(store, params.id, query.version_id);
-    return asFile(reply, await parquetExport(store, queries, source), `${source.name}.parquet`);
+    return asFile(reply, await parquetExport(store, queries, asker, source), `${source.name}.parquet`);
   });
 }
 
@@ -53,8 +53,8 @@ function providerRoute(
   { queries, datasets: { store } }: ExportDeps,
   { declared, format }: (typeof PROVIDERS)[number],
 ): void {
-  serve(app, declared, async ({ params, query, reply }) => {
+  serve(app, declared, async ({ params, query, reply, asker }) => {
     const source = await exportSource(store, params.id, query.version_id);
-    return asFile(reply, await providerExport(store, queries, source, format), `${source.name}.jsonl`);
+    return asFile(reply, await providerExport(store, queries, asker, source, format), `${source.name}.jsonl`);
   });
 }

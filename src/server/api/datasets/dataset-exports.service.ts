@@ -10,7 +10,8 @@ import { exportCells, exportContents, exportLines, exportValues } from '#server/
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
-import type { Query, QueryRunner } from '#server/threads/query.ts';
+import type { Query } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import { parquetFile, parquetGroup } from './parquet-export.ts';
 import type { ParquetGroup } from './parquet-export.ts';
 
@@ -66,33 +67,49 @@ export async function exportSource({ db }: MetaStore, id: string, version: strin
 }
 
 /** The examples as lines of JSON. */
-export async function jsonlExport(store: MetaStore, source: ExportSource): Promise<Readable> {
-  return pageStream(linePages(store, source));
+export async function jsonlExport(store: MetaStore, asker: Asker, source: ExportSource): Promise<Readable> {
+  return pageStream(asker, linePages(store, source));
 }
 
 /** The examples in a model provider's format. */
 export async function providerExport(
   store: MetaStore,
-  queries: QueryRunner,
+  queries: AskedQueries,
+  asker: Asker,
   source: ExportSource,
   format: ProviderFormat,
 ): Promise<Readable> {
-  return pageStream(shapedPages(linePages(store, source), (lines) => queries.json(providerLinesOfPage, { lines, format })));
+  return pageStream(
+    asker,
+    shapedPages(linePages(store, source), (lines) => queries.json(providerLinesOfPage, asker, { lines, format })),
+  );
 }
 
 /**
  * The examples as CSV. Which columns there are only all the examples tell, so they are read twice; a version does not change in between.
  * Rejects with `unprocessable` beyond the most columns.
  */
-export async function csvExport(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CsvStyle): Promise<Readable> {
-  const columns = await csvColumns(store, queries, source, style.style);
-  const pages = shapedPages(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, { lines, columns, style }));
-  return pageStream(pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
+export async function csvExport(
+  store: MetaStore,
+  queries: AskedQueries,
+  asker: Asker,
+  source: ExportSource,
+  style: CsvStyle,
+): Promise<Readable> {
+  const columns = await csvColumns(store, queries, asker, source, style.style);
+  const pages = shapedPages(linePages(store, source, exportValues), (lines) => queries.json(csvOfPage, asker, { lines, columns, style }));
+  return pageStream(asker, pages, TEXT.encode(csvHead(columns)), TEXT.encode('\n'));
 }
 
-async function csvColumns(store: MetaStore, queries: QueryRunner, source: ExportSource, style: CellStyle): Promise<readonly string[]> {
+async function csvColumns(
+  store: MetaStore,
+  queries: AskedQueries,
+  asker: Asker,
+  source: ExportSource,
+  style: CellStyle,
+): Promise<readonly string[]> {
   const columns = new Set<string>();
-  const found = shapedPages(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, { lines, style }));
+  const found = shapedPages(linePages(store, source, exportContents), (lines) => queries.value(columnsOfPage, asker, { lines, style }));
   for await (const page of found) {
     for (const column of page) columns.add(column);
     if (columns.size > COLUMNS_MAX)
@@ -106,9 +123,11 @@ async function csvColumns(store: MetaStore, queries: QueryRunner, source: Export
 }
 
 /** The examples as Parquet, in groups of some thousand rows. */
-export async function parquetExport(store: MetaStore, queries: QueryRunner, source: ExportSource): Promise<Readable> {
-  const groups = shapedPages(largerPages(linePages(store, source, exportCells)), (lines) => queries.value(parquetOfPages, { lines }));
-  return pageStream(parquetFile(groups));
+export async function parquetExport(store: MetaStore, queries: AskedQueries, asker: Asker, source: ExportSource): Promise<Readable> {
+  const groups = shapedPages(largerPages(linePages(store, source, exportCells)), (lines) =>
+    queries.value(parquetOfPages, asker, { lines }),
+  );
+  return pageStream(asker, parquetFile(groups));
 }
 
 /** Pages put together: a group of a Parquet file is better off large, as long as it is no matter to hold one. */

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId } from '#contracts/wire/ids.ts';
 import { deleteDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries } from '../kit/route/asker.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { serve } from '../kit/route/serve.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
@@ -16,7 +16,7 @@ const PAGE_LIMIT = 100;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 interface DatasetRouteDeps {
-  readonly queries: QueryRunner;
+  readonly queries: AskedQueries;
   readonly datasets: DatasetDeps;
 }
 
@@ -50,11 +50,11 @@ function versionRoute(app: FastifyInstance, { store }: DatasetDeps): void {
   );
 }
 
-function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: QueryRunner): void {
+function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: AskedQueries): void {
   serve(
     app,
     routes.listDatasetExamples,
-    async ({ params, query: { contains, cursor, limit, offset, split = [], version_id: version }, reply }) => {
+    async ({ params, query: { contains, cursor, limit, offset, split = [], version_id: version }, reply, asker }) => {
       if (offset !== undefined && (contains !== undefined || split.length > 0))
         throw new AppError('unprocessable', 'offset does not go with split or contains: follow next_cursor instead.');
       const isPaged = [limit, cursor, offset, contains].some((one) => one !== undefined);
@@ -68,11 +68,11 @@ function exampleRoute(app: FastifyInstance, { store }: DatasetDeps, queries: Que
       };
       if (contains !== undefined) {
         reply.header('content-type', JSON_TYPE);
-        return searchPage(store, queries, list, contains);
+        return searchPage(store, queries, asker, list, contains);
       }
       if (isPaged) return examplePage(store, await skipped(store, list, offset ?? 0));
       reply.header('content-type', JSON_TYPE);
-      return exampleStream(store, list);
+      return exampleStream(store, asker, list);
     },
   );
 }

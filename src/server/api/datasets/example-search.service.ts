@@ -4,7 +4,8 @@ import type { FoundExamples } from '#core/dataset/example-search.ts';
 import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
-import type { Query, QueryRunner } from '#server/threads/query.ts';
+import type { Query } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import { closing, opening, pageQuery } from './dataset-examples.service.ts';
 import type { ExampleList } from './dataset-examples.service.ts';
 
@@ -32,7 +33,13 @@ const searchOfPage: Query<SearchInput, FoundExamples> = {
 export const exampleSearchQueries = [searchOfPage];
 
 /** One page of the examples that contain a text, as JSON: the matches found within a second. */
-export async function searchPage(store: MetaStore, queries: QueryRunner, list: ExampleList, contains: string): Promise<string> {
+export async function searchPage(
+  store: MetaStore,
+  queries: AskedQueries,
+  asker: Asker,
+  list: ExampleList,
+  contains: string,
+): Promise<string> {
   const query = { ...pageQuery(list), separator: EXAMPLE_SEPARATOR, limit: ROWS_PER_STEP, charsMax: STEP_CHARS };
   const limit = list.page?.limit ?? PAGE_LIMIT;
   const deadline = performance.now() + SEARCH_MS;
@@ -50,7 +57,7 @@ export async function searchPage(store: MetaStore, queries: QueryRunner, list: E
     next = page.full && page.lastKey !== null ? page.lastKey + 1 : null;
     coming = next === null || performance.now() > deadline ? null : read(next);
     if (page.count === 0) break;
-    const found = await queries.value(searchOfPage, { page: page.bytes, contains, limit: limit - texts.length });
+    const found = await queries.value(searchOfPage, asker, { page: page.bytes, contains, limit: limit - texts.length });
     texts.push(...found.texts);
     scanned += found.scanned;
     if (texts.length < limit) continue;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
-import type { Query, QueryRunner } from '#server/threads/query.ts';
+import type { Query } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import { locateSpans } from './store-evaluations.service.ts';
 
 /** Rows of one record batch: as many as give about so many bytes. */
@@ -72,16 +73,16 @@ const readEvaluationPage: Query<EvaluationPageParams, EvaluationPage> = {
 
 /** The frames, one after the other, each a whole Arrow stream; one part is in memory at a time. */
 export async function* evaluationParts(
-  queries: QueryRunner,
+  queries: AskedQueries,
+  asker: Asker,
   { projectId, heads }: EvaluationList,
-  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   for (const head of heads) {
     const frame = { projectId, head, evalId: randomUUID() };
     let rowsMax = PAGE_ROWS_FIRST;
     let beforeOrAtId: number | null = null;
     do {
-      const page: EvaluationPage = await queries.value(readEvaluationPage, { ...frame, beforeOrAtId, rowsMax }, signal);
+      const page: EvaluationPage = await queries.value(readEvaluationPage, asker, { ...frame, beforeOrAtId, rowsMax });
       if (page.bytes.length > 0) yield page.bytes;
       beforeOrAtId = page.next;
       // Explanations may be a word or a book.

@@ -9,7 +9,6 @@ import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import { authorOf } from '../kit/annotations/annotation-codec.ts';
 import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
 import { replyStream } from '../kit/reply/export-stream.ts';
-import { boundToCaller } from '../kit/route/caller-context.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { serve } from '../kit/route/serve.ts';
 import type { EvaluationIntake } from './evaluation-intake.ts';
@@ -38,7 +37,7 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    serve(scope, routes.addEvaluations, async ({ query, request, caller, signal }) => {
+    serve(scope, routes.addEvaluations, async ({ query, request, caller, signal, asker }) => {
       const { body, headers }: { readonly body: unknown; readonly headers: typeof request.headers } = request;
       const stream = arrowBody(body, headers['content-type'] ?? '');
       const encoding = encodingOf(headers['content-encoding'] ?? '');
@@ -47,7 +46,7 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
       const run = async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array, onlyCheck: boolean): Promise<void> => {
         if (signal.aborted) throw new AppError('invalid_request', 'The client hung up.');
         rules ??= await annotationRules([head.name]);
-        await commands.run(storeEvaluations, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
+        await commands.run(storeEvaluations, asker, { head, batch, author: authorOf(caller, 'API'), rules, located, onlyCheck });
       };
       await evaluations.receive(
         stream,
@@ -58,14 +57,14 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
         },
         {
           // Without rules only documents can be refused: for those that are not there.
-          check: boundToCaller(async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => {
+          check: async (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => {
             rules ??= await annotationRules([head.name]);
             if (rules.length === 0 && head.target !== 'document') return false;
             await run(head, batch, located, true);
             return true;
-          }),
-          locate: boundToCaller((spanIds: Uint8Array) => queries.value(locateSpans, { spanIds }, signal)),
-          store: boundToCaller((head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false)),
+          },
+          locate: (spanIds: Uint8Array) => queries.value(locateSpans, asker, { spanIds }),
+          store: (head: EvaluationHead, batch: EvaluationBatch, located: Float64Array) => run(head, batch, located, false),
         },
       );
     });
@@ -73,19 +72,19 @@ function addRoute(app: FastifyInstance, { queries, commands, annotationRules, ev
 }
 
 function readRoute(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getEvaluations, async ({ query, request, reply, signal }) => {
+  serve(app, routes.getEvaluations, async ({ query, request, reply, asker }) => {
     const header = request.headers['project-name'];
     const project = query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : DEFAULT_PROJECT);
-    const list = await queries.value(listEvaluations, { project }, signal);
+    const list = await queries.value(listEvaluations, asker, { project });
     if (list === null || list.heads.length === 0) return reply.code(404).send();
-    const parts = evaluationParts(queries, list, signal);
+    const parts = evaluationParts(queries, asker, list);
     // Read before the reply begins, so that a request that cannot be answered gets its error.
     const first = await parts.next();
     async function* all(): AsyncGenerator<Uint8Array> {
       if (first.done !== true) yield first.value;
       yield* parts;
     }
-    return replyStream(all());
+    return replyStream(asker, all());
   });
 }
 

@@ -1,12 +1,12 @@
 import type { ExperimentFeed } from '../kit/experiments/experiment-feed.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
+import type { AskedCommands, AskedQueries } from '../kit/route/asker.ts';
 
 /** The dependencies of the experiment routes. */
 export interface ExperimentDeps {
   readonly store: MetaStore;
-  readonly queries: QueryRunner;
-  readonly commands: CommandRunner;
+  readonly queries: AskedQueries;
+  readonly commands: AskedCommands;
   /** Looks at the jobs now: one was added. */
   readonly wakeJobs: () => void;
   /** Called on every change, after its commit. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/experiments/routes.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries } from '../kit/route/asker.ts';
 import { asFile } from '../kit/reply/export-pages.ts';
 import { serve } from '../kit/route/serve.ts';
 import { csvExport, exportedExperiment, jsonExport } from './experiment-exports.service.ts';
@@ -9,15 +9,15 @@ import { csvExport, exportedExperiment, jsonExport } from './experiment-exports.
 /** Experiments as files. Both are streamed: an export of any size needs the memory of a few pages. */
 export function registerExperimentExports(
   app: FastifyInstance,
-  { store, queries }: { readonly store: MetaStore; readonly queries: QueryRunner },
+  { store, queries }: { readonly store: MetaStore; readonly queries: AskedQueries },
 ): void {
-  serve(app, routes.exportExperimentJson, async ({ params, reply }) => {
+  serve(app, routes.exportExperimentJson, async ({ params, reply, asker }) => {
     const experiment = await exportedExperiment(store, params.experiment_id);
     reply.header('content-type', 'application/json; charset=utf-8');
-    return asFile(reply, await jsonExport(store, experiment), `${experiment.name}.json`);
+    return asFile(reply, await jsonExport(store, asker, experiment), `${experiment.name}.json`);
   });
-  serve(app, routes.exportExperimentCsv, async ({ params, reply }) => {
+  serve(app, routes.exportExperimentCsv, async ({ params, reply, asker }) => {
     const experiment = await exportedExperiment(store, params.experiment_id);
-    return asFile(reply, await csvExport(store, queries, experiment), `${experiment.name}.csv`);
+    return asFile(reply, await csvExport(store, queries, asker, experiment), `${experiment.name}.csv`);
   });
 }

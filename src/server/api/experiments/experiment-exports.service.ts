@@ -15,7 +15,8 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { csvLine } from '../kit/reply/csv.ts';
 import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
-import type { Query, QueryRunner } from '#server/threads/query.ts';
+import type { Query } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 
 const ROWS_PER_PAGE = 2_000;
 /** Each has nine columns. */
@@ -45,8 +46,8 @@ export async function exportedExperiment({ db }: MetaStore, id: string): Promise
 }
 
 /** All runs as a JSON list, by example and repetition. */
-export async function jsonExport(store: MetaStore, { id }: ShownExperiment): Promise<Readable> {
-  return pageStream(jsonParts(store, id));
+export async function jsonExport(store: MetaStore, asker: Asker, { id }: ShownExperiment): Promise<Readable> {
+  return pageStream(asker, jsonParts(store, id));
 }
 
 async function* jsonParts(store: MetaStore, id: number): AsyncGenerator<Uint8Array> {
@@ -60,7 +61,7 @@ async function* jsonParts(store: MetaStore, id: number): AsyncGenerator<Uint8Arr
 }
 
 /** All runs as CSV, by example and repetition, with columns for each evaluation. */
-export async function csvExport(store: MetaStore, queries: QueryRunner, { id }: ShownExperiment): Promise<Readable> {
+export async function csvExport(store: MetaStore, queries: AskedQueries, asker: Asker, { id }: ShownExperiment): Promise<Readable> {
   const names = await evaluationNames(store.db, id, NAMES_MAX + 1);
   if (names.length > NAMES_MAX)
     throw new AppError(
@@ -68,8 +69,8 @@ export async function csvExport(store: MetaStore, queries: QueryRunner, { id }: 
       `The runs have evaluations of more than ${NAMES_MAX} names, too many for columns. Export JSON instead.`,
     );
   const columns = [...RUN_COLUMNS, ...names.flatMap((name) => EVALUATION_COLUMNS.map((column) => `annotation_${name}_${column}`))];
-  const pages = shapedPages(runPages(store, id, runCells), (lines) => queries.json(csvOfPage, { lines, names }));
-  return pageStream(pages, TEXT.encode(csvLine(columns)));
+  const pages = shapedPages(runPages(store, id, runCells), (lines) => queries.json(csvOfPage, asker, { lines, names }));
+  return pageStream(asker, pages, TEXT.encode(csvLine(columns)));
 }
 
 /** The runs, page after page; the next is read while the last is worked on. */

@@ -26,12 +26,12 @@ function logRoute(app: FastifyInstance, log: ExperimentLog): void {
 }
 
 function listRoute(app: FastifyInstance, store: MetaStore): void {
-  serve(app, routes.listExperimentRuns, async ({ params, query: { cursor, limit }, reply }) => {
+  serve(app, routes.listExperimentRuns, async ({ params, query: { cursor, limit }, reply, asker }) => {
     const experimentId = experimentNumber(params.experiment_id);
     const fromId = cursor === undefined ? null : decodeIdCursor(cursor, 'ExperimentRun');
     if (limit !== undefined) return runPage(store, experimentId, limit, fromId);
     reply.header('content-type', JSON_TYPE);
-    return runStream(store, experimentId, fromId);
+    return runStream(store, asker, experimentId, fromId);
   });
 }
 

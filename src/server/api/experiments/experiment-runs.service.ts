@@ -14,6 +14,7 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';
 import { JsonText } from '../kit/request/json-member.ts';
+import type { Asker } from '../kit/route/asker.ts';
 
 const ROWS_PER_PAGE = 1_000;
 const TEXT = new TextEncoder();
@@ -79,8 +80,8 @@ export async function runPage(store: MetaStore, experimentId: number, limit: num
 }
 
 /** All runs as JSON, newest first, with `startId` from that one down, read as the client takes them. */
-export async function runStream(store: MetaStore, experimentId: number, startId: number | null): Promise<Readable> {
-  await roomForStream();
+export async function runStream(store: MetaStore, asker: Asker, experimentId: number, startId: number | null): Promise<Readable> {
+  await roomForStream(asker);
   const read = (fromId: number | null) => {
     const page = runTexts(store, { experimentId, fromId, limit: ROWS_PER_PAGE });
     page.catch(() => undefined);
@@ -100,7 +101,7 @@ export async function runStream(store: MetaStore, experimentId: number, startId:
     if (first.count > 0) await requireExperiment(store.db, encodeGlobalId('Experiment', experimentId));
     yield TEXT.encode('],"next_cursor":null}');
   }
-  return replyStream(parts());
+  return replyStream(asker, parts());
 }
 
 /** A page of examples with missing or failed runs. */

@@ -38,8 +38,8 @@ function readRoutes(app: FastifyInstance, { store }: ExperimentDeps): void {
 }
 
 function createRoute(app: FastifyInstance, deps: ExperimentDeps): void {
-  serve(app, routes.createExperiment, async ({ params, body, caller, note }) => {
-    const experiment = await newExperiment(deps, params.id, body, caller.userNumber);
+  serve(app, routes.createExperiment, async ({ params, body, caller, asker, note }) => {
+    const experiment = await newExperiment(deps, asker, params.id, body, caller.userNumber);
     note({ targetId: experiment.id, dataset: params.id });
     deps.feed.changed(experimentNumber(experiment.id));
     return { data: experiment };

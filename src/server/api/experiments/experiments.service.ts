@@ -9,7 +9,7 @@ import { findExperiment, listExperiments, updateExperiment } from '#server/store
 import type { ExperimentChanges } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { experimentReply } from '../kit/experiments/experiment-codec.ts';
-import type { CommandRunner } from '#server/threads/query.ts';
+import type { AskedCommands, Asker } from '../kit/route/asker.ts';
 import type { ExperimentDeps } from './experiment-deps.ts';
 import { hideExperimentProject, showExperimentProject } from './experiment-projects.service.ts';
 
@@ -46,6 +46,7 @@ export async function oneExperiment(db: MetaDb, id: string): Promise<Experiment>
 /** Creates an experiment on a version of a dataset, with its examples as they are now. */
 export async function newExperiment(
   { store: { db }, commands }: Pick<ExperimentDeps, 'store' | 'commands'>,
+  asker: Asker,
   datasetId: string,
   body: CreateExperimentBody,
   userNumber: number | null,
@@ -71,7 +72,7 @@ export async function newExperiment(
     Date.now(),
   );
   if (id === null) throw datasetNotFound(datasetId);
-  await createProject({ db, commands }, id, projectName);
+  await createProject({ db, commands }, asker, id, projectName);
   return oneExperiment(db, encodeGlobalId('Experiment', id));
 }
 
@@ -82,16 +83,17 @@ function nameStem(name: string): string {
 
 /** The two databases change one after the other: what a failure leaves undone here, a job that was queued with the experiment does. */
 async function createProject(
-  { db, commands }: { readonly db: MetaDb; readonly commands: CommandRunner },
+  { db, commands }: { readonly db: MetaDb; readonly commands: AskedCommands },
+  asker: Asker,
   id: number,
   name: string,
 ): Promise<void> {
   try {
-    await commands.run(hideExperimentProject, { name });
+    await commands.run(hideExperimentProject, asker, { name });
   } catch {
     return;
   }
-  if ((await findExperiment(db, id)) === null) await commands.run(showExperimentProject, { name });
+  if ((await findExperiment(db, id)) === null) await commands.run(showExperimentProject, asker, { name });
   else await projectCreated(db, id);
 }
 

@@ -17,7 +17,7 @@ export function registerLive(
   const follow = (reply: FastifyReply, projectIds: readonly number[] | null, caller: Principal): Readable =>
     keep(reply, () => new LiveStream(commits, projectIds, caller.projectIds === null));
   serve(app, routes.followAll, async ({ reply, caller }) => follow(reply, caller.projectIds, caller));
-  serve(app, routes.followProject, async ({ params, reply, caller, signal }) =>
-    follow(reply, [await queries.value(getProjectNumber, { project: params.project_identifier }, signal)], caller),
+  serve(app, routes.followProject, async ({ params, reply, caller, asker }) =>
+    follow(reply, [await queries.value(getProjectNumber, asker, { project: params.project_identifier })], caller),
   );
 }

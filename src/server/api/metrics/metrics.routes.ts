@@ -36,58 +36,58 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
 }
 
 function timeRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
-  serve(app, routes.getSeries, async ({ params, query, request, reply, signal }) => {
+  serve(app, routes.getSeries, async ({ params, query, request, reply, asker }) => {
     const project = params.project_identifier;
     const asked = { project, of: query.of ?? 'spans', filters: query, chart: chartOf(query), buckets: query.buckets ?? 60 };
     if (asked.of === 'spans') warnOfSlips(reply, query.filter);
-    if (query.thorough !== true || isUnfiltered(query)) return queries.json(readSeries, asked, signal);
-    return counts.reply(countSeries, asked, { request, reply, signal });
+    if (query.thorough !== true || isUnfiltered(query)) return queries.json(readSeries, asker, asked);
+    return counts.reply(countSeries, asked, { request, reply, asker });
   });
-  serve(app, routes.getLatencyHeatmap, async ({ params, query, request, reply, signal }) => {
+  serve(app, routes.getLatencyHeatmap, async ({ params, query, request, reply, asker }) => {
     const { of = 'spans', columns = 60, rows = 24, thorough } = query;
     const filters = filterOf(query.filter);
     const asked = { project: params.project_identifier, of, filters, chart: chartOf(query), columns, rows };
     if (of === 'spans') warnOfSlips(reply, query.filter);
-    if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asked, signal);
-    return counts.reply(countHeatmap, asked, { request, reply, signal });
+    if (thorough !== true || (of === 'traces' && isUnfiltered(filters))) return queries.json(readHeatmap, asker, asked);
+    return counts.reply(countHeatmap, asked, { request, reply, asker });
   });
 }
 
 function breakdownRoute(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
-  serve(app, routes.getSeriesBreakdown, async ({ params, query, request, reply, signal }) => {
+  serve(app, routes.getSeriesBreakdown, async ({ params, query, request, reply, asker }) => {
     const { of = 'spans', by, buckets = 60, values: valuesMax = 4, thorough } = query;
     const project = params.project_identifier;
     const counted = { filters: filterOf(query.filter), chart: chartOf(query), buckets, valuesMax };
     const asked = { project, of, by, attributeKey: attributeKeyOf(query), ...counted };
     if (of === 'spans') warnOfSlips(reply, query.filter);
-    if (thorough !== true) return queries.json(readBreakdown, asked, signal);
-    return counts.reply(countBreakdown, asked, { request, reply, signal });
+    if (thorough !== true) return queries.json(readBreakdown, asker, asked);
+    return counts.reply(countBreakdown, asked, { request, reply, asker });
   });
 }
 
 function deploymentRoute(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getDeployments, async ({ params, query, signal }) =>
-    queries.json(readDeployments, { project: params.project_identifier, chart: chartOf(query) }, signal),
+  serve(app, routes.getDeployments, async ({ params, query, asker }) =>
+    queries.json(readDeployments, asker, { project: params.project_identifier, chart: chartOf(query) }),
   );
 }
 
 function distributionRoute(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getDistributions, async ({ params, query, reply, signal }) => {
+  serve(app, routes.getDistributions, async ({ params, query, reply, asker }) => {
     const { of = 'spans' } = query;
     if (of === 'spans') warnOfSlips(reply, query.filter);
     const asked = { project: params.project_identifier, of, filters: filterOf(query.filter), chart: chartOf(query) };
-    return queries.json(readDistributions, asked, signal);
+    return queries.json(readDistributions, asker, asked);
   });
 }
 
 function idRoute(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.completeIds, async ({ params, query: { text, limit = 10 }, signal }) =>
-    queries.json(completeIds, { project: params.project_identifier, text, limit }, signal),
+  serve(app, routes.completeIds, async ({ params, query: { text, limit = 10 }, asker }) =>
+    queries.json(completeIds, asker, { project: params.project_identifier, text, limit }),
   );
 }
 
 function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCounts): void {
-  serve(app, routes.getFacets, async ({ params, query, request, reply, signal }) => {
+  serve(app, routes.getFacets, async ({ params, query, request, reply, asker }) => {
     const { of, attribute_key, search, thorough } = query;
     const asked = {
       project: params.project_identifier,
@@ -98,16 +98,16 @@ function valueRoutes(app: FastifyInstance, { queries }: Deps, counts: ThoroughCo
       search: search ?? '',
     };
     if (asked.of === 'spans') warnOfSlips(reply, query.filter);
-    if (thorough !== true) return queries.json(readFacets, asked, signal);
-    return counts.reply(countFacets, asked, { request, reply, signal });
+    if (thorough !== true) return queries.json(readFacets, asker, asked);
+    return counts.reply(countFacets, asked, { request, reply, asker });
   });
-  serve(app, routes.getGroups, async ({ params, query, request, reply, signal }) => {
+  serve(app, routes.getGroups, async ({ params, query, request, reply, asker }) => {
     const { of = 'spans', by, thorough } = query;
     const project = params.project_identifier;
     const asked = { project, of, filters: filterOf(query.filter), chart: chartOf(query), by, attributeKey: attributeKeyOf(query) };
     if (of === 'spans') warnOfSlips(reply, query.filter);
-    if (thorough !== true) return queries.json(readGroups, asked, signal);
-    return counts.reply(countGroups, asked, { request, reply, signal });
+    if (thorough !== true) return queries.json(readGroups, asker, asked);
+    return counts.reply(countGroups, asked, { request, reply, asker });
   });
 }
 
@@ -124,12 +124,13 @@ function attributeKeyOf({ by, attribute_key: key }: Static<typeof GroupParams>):
 }
 
 function attributeRoutes(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getAttributeKeys, async ({ params, query, signal }) =>
-    queries.json(
-      readAttributeKeys,
-      { project: params.project_identifier, of: query.of ?? 'spans', filters: filterOf(query.filter), window: windowOf(query) },
-      signal,
-    ),
+  serve(app, routes.getAttributeKeys, async ({ params, query, asker }) =>
+    queries.json(readAttributeKeys, asker, {
+      project: params.project_identifier,
+      of: query.of ?? 'spans',
+      filters: filterOf(query.filter),
+      window: windowOf(query),
+    }),
   );
 }
 

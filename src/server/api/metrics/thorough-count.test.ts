@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { NOBODY } from '#core/access/principal.ts';
-import { asCaller } from '../kit/route/caller-context.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import { askerOf } from '../kit/route/asker.ts';
+import type { AskedQueries } from '../kit/route/asker.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 import { ThoroughCounts } from './thorough-count.ts';
 
@@ -18,12 +18,12 @@ it('takes no further step once its reader has left', async () => {
     };
   };
   // as: of a runner and of Fastify only what a count touches.
-  const counts = new ThoroughCounts({ value: step, json: step } as unknown as QueryRunner);
+  const counts = new ThoroughCounts({ value: step, json: step } as unknown as AskedQueries);
   const reply = { header: () => reply } as unknown as FastifyReply; // as: see above
   const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest; // as: see above
   const left = new AbortController();
   const endless = { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> };
-  const stream = await asCaller(NOBODY, null, () => counts.reply<object>(endless, {}, { request, reply, signal: left.signal }));
+  const stream = await counts.reply<object>(endless, {}, { request, reply, asker: askerOf(NOBODY, null, left.signal) });
   if (!(stream instanceof Readable)) throw new Error('no stream');
   const lines = stream.iterator({ destroyOnReturn: true });
   await lines.next();

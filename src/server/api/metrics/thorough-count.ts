@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/wire/errors.ts';
 import { replyStream } from '../kit/reply/export-stream.ts';
-import type { Query, QueryRunner } from '#server/threads/query.ts';
+import type { Query } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 
 /** For who waits for one reply. */
@@ -19,15 +20,15 @@ const LINE_END = new Uint8Array([10]);
 interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly signal: AbortSignal;
+  readonly asker: Asker;
 }
 
 /** Runs counts step by step. All counts of the server take turns, so that lists always find a reader that is free soon. */
 export class ThoroughCounts {
-  readonly #queries: QueryRunner;
+  readonly #queries: AskedQueries;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(queries: QueryRunner) {
+  constructor(queries: AskedQueries) {
     this.#queries = queries;
   }
 
@@ -35,10 +36,10 @@ export class ThoroughCounts {
   async reply<Params extends object>(
     query: Query<Params & CountAt, CountStep>,
     params: Params,
-    { request, reply, signal }: Asked,
+    { request, reply, asker }: Asked,
   ): Promise<Readable | Uint8Array> {
     const isStream = (request.headers.accept ?? '').includes(LINES);
-    const steps = this.#steps(query, params, signal, isStream ? STREAM_MS_MAX : REPLY_MS_MAX);
+    const steps = this.#steps(query, params, asker, isStream ? STREAM_MS_MAX : REPLY_MS_MAX);
     const first = await steps.next();
     if (first.done === true) throw new AppError('internal', 'A count has no steps.');
     if (!isStream) {
@@ -47,20 +48,20 @@ export class ThoroughCounts {
       return last;
     }
     reply.header('content-type', LINES).header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-    return replyStream(linesOf(first.value, steps));
+    return replyStream(asker, linesOf(first.value, steps));
   }
 
   async *#steps<Params extends object>(
     query: Query<Params & CountAt, CountStep>,
     params: Params,
-    signal: AbortSignal,
+    asker: Asker,
     millisMax: number,
   ): AsyncGenerator<Uint8Array> {
     const end = performance.now() + millisMax;
     let at: CountAt = { place: null };
     for (;;) {
       const startedMs = performance.now();
-      const step = await this.#inTurn(() => this.#queries.value(query, { ...params, ...at }, signal)).catch((error: unknown) => {
+      const step = await this.#inTurn(() => this.#queries.value(query, asker, { ...params, ...at })).catch((error: unknown) => {
         // A partial count is still useful; it is marked as partial.
         if (at.place !== null && error instanceof AppError && error.code === 'deadline_exceeded') return null;
         throw error;
@@ -71,7 +72,7 @@ export class ThoroughCounts {
       at = { place: step.next };
       // A count has time: what comes in and who reads a list go first.
       await delay(Math.min(REST_MS_MAX, performance.now() - startedMs));
-      if (signal.aborted) return;
+      if (asker.signal.aborted) return;
     }
   }
 

@@ -25,29 +25,29 @@ export function registerModelPrices(app: FastifyInstance, deps: ModelPriceDeps):
 
 /** Prices are not user data: every authenticated caller may read them. */
 function listRoute(app: FastifyInstance, { queries }: ModelPriceDeps): void {
-  serve(app, routes.listModelPrices, async ({ query, signal }) => queries.json(readModelList, query, signal));
+  serve(app, routes.listModelPrices, async ({ query, asker }) => queries.json(readModelList, asker, query));
 }
 
 function ratesRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
   serve(
     app,
     routes.getModelRates,
-    async ({ query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 }, signal }) => {
+    async ({ query: { model, provider = null, time, kind = 'LLM', input_tokens: inputTokens = 0 }, asker }) => {
       const atMs = time === undefined ? Date.now() : Number(timeOf(time, 'time') / NANOS_PER_MILLI);
       const own = findOwnPrice(ownPrices.prices, { kind, modelName: model, modelProvider: provider, day: dayOf(atMs) });
-      return { data: await queries.value(readModelRates, { kind, model, provider, atMs, inputTokens, own }, signal) };
+      return { data: await queries.value(readModelRates, asker, { kind, model, provider, atMs, inputTokens, own }) };
     },
   );
 }
 
 function unpricedRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
-  serve(app, routes.listUnpricedModels, ({ signal }) =>
-    queries.value(readUnpricedModels, { own: ownPrices.prices, nowMs: Date.now() }, signal),
+  serve(app, routes.listUnpricedModels, ({ asker }) =>
+    queries.value(readUnpricedModels, asker, { own: ownPrices.prices, nowMs: Date.now() }),
   );
 }
 
 function spanCostRoute(app: FastifyInstance, { queries, ownPrices }: ModelPriceDeps): void {
-  serve(app, routes.getSpanCost, async ({ params, signal }) => ({
-    data: await queries.value(readSpanCost, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }, signal),
+  serve(app, routes.getSpanCost, async ({ params, asker }) => ({
+    data: await queries.value(readSpanCost, asker, { span: params.span_identifier, own: ownPrices.prices, nowMs: Date.now() }),
   }));
 }

@@ -42,45 +42,45 @@ export function registerProjects(app: FastifyInstance, deps: Pick<ApiDeps, 'quer
 
 function readRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
   for (const declared of [routes.listProjects, routes.listProjectsAlias])
-    serve(app, declared, async ({ query, signal }) => queries.json(listProjects, listInput(query), signal));
-  serve(app, routes.getProject, async ({ params, signal }) => ({
-    data: await queries.value(getProject, { project: params.project_identifier }, signal),
+    serve(app, declared, async ({ query, asker }) => queries.json(listProjects, asker, listInput(query)));
+  serve(app, routes.getProject, async ({ params, asker }) => ({
+    data: await queries.value(getProject, asker, { project: params.project_identifier }),
   }));
-  serve(app, routes.listProjectSummaries, async ({ query, signal }) =>
-    queries.json(summarizeProjects, { ...listInput(query), window: chartWindow(query, Date.now()), buckets: query.buckets ?? 24 }, signal),
+  serve(app, routes.listProjectSummaries, async ({ query, asker }) =>
+    queries.json(summarizeProjects, asker, { ...listInput(query), window: chartWindow(query, Date.now()), buckets: query.buckets ?? 24 }),
   );
 }
 
 function writeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.createProject, async ({ body }) => ({
-    data: await commands.run(createProject, { name: body.name, description: body.description ?? null }),
+  serve(app, routes.createProject, async ({ body, asker }) => ({
+    data: await commands.run(createProject, asker, { name: body.name, description: body.description ?? null }),
   }));
-  serve(app, routes.updateProject, async ({ params, body }) => ({
-    data: await commands.run(updateProject, { project: params.project_identifier, description: body.description ?? null }),
+  serve(app, routes.updateProject, async ({ params, body, asker }) => ({
+    data: await commands.run(updateProject, asker, { project: params.project_identifier, description: body.description ?? null }),
   }));
 }
 
 function changeRoute(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.changeProject, async ({ params, body }) => ({
-    data: await commands.run(changeProject, { project: params.project_identifier, ...body }),
+  serve(app, routes.changeProject, async ({ params, body, asker }) => ({
+    data: await commands.run(changeProject, asker, { project: params.project_identifier, ...body }),
   }));
 }
 
 function removeRoutes(app: FastifyInstance, { queries, commands }: Pick<ApiDeps, 'queries' | 'commands'>): void {
-  serve(app, routes.deleteProject, async ({ params, signal, note }) => {
+  serve(app, routes.deleteProject, async ({ params, asker, note }) => {
     const input = { project: params.project_identifier };
-    note({ name: (await queries.value(getProject, input, signal)).name });
-    return commands.run(deleteProject, input);
+    note({ name: (await queries.value(getProject, asker, input)).name });
+    return commands.run(deleteProject, asker, input);
   });
   serve(
     app,
     routes.clearProject,
-    async ({ params, body, signal, note }) => {
+    async ({ params, body, asker, note }) => {
       const window = { startUnixNano: BEGINNING, endUnixNano: timeOf(body.before, 'body.before') };
       const input = { project: params.project_identifier, window };
-      if (body.dry_run === true) return { data: { deleted_trace_count: await queries.value(countDoomed, input, signal) } };
-      note({ name: (await queries.value(getProject, { project: input.project }, signal)).name });
-      return { data: { deleted_trace_count: await commands.run(clearProject, input) } };
+      if (body.dry_run === true) return { data: { deleted_trace_count: await queries.value(countDoomed, asker, input) } };
+      note({ name: (await queries.value(getProject, asker, { project: input.project })).name });
+      return { data: { deleted_trace_count: await commands.run(clearProject, asker, input) } };
     },
     { isLook: (body) => body.dry_run === true },
   );

@@ -7,7 +7,7 @@ import type { Reread } from '#contracts/rereads/reread.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { addReread, findReread, listRereads, resumeReread, stopReread } from '#server/stores/meta/rereads.queries.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { getProjectNumber } from '../kit/projects/project-number.ts';
@@ -41,8 +41,8 @@ function startRoute(app: FastifyInstance, { meta, queries, rereads }: RereadDeps
   serve(
     app,
     routes.startReread,
-    async ({ body, signal }) => {
-      const payload = await payloadOf(body, queries, signal);
+    async ({ body, asker }) => {
+      const payload = await payloadOf(queries, asker, body);
       const id = await addReread(meta, payload, Date.now());
       if (id === null) throw new AppError('conflict', 'Stored spans are being read again already: wait for that, or stop it.');
       rereads.wake();
@@ -74,13 +74,13 @@ function stopRoutes(app: FastifyInstance, { meta, rereads }: RereadDeps): void {
   });
 }
 
-async function payloadOf(body: StartRereadBody, queries: QueryRunner, signal: AbortSignal): Promise<JobPayload<'spans.reread'>> {
+async function payloadOf(queries: AskedQueries, asker: Asker, body: StartRereadBody): Promise<JobPayload<'spans.reread'>> {
   const { project, start_time: start, end_time: end, what = 'all', dry_run: isTrial = false } = body;
   const [from, to] = [start === undefined ? null : timeOf(start, 'start_time'), end === undefined ? null : timeOf(end, 'end_time')];
   if (from !== null && to !== null && from >= to)
     throw new AppError('unprocessable', `start_time must be before end_time: '${start}' is not before '${end}'.`);
   return {
-    projectId: project === undefined ? null : await queries.value(getProjectNumber, { project }, signal),
+    projectId: project === undefined ? null : await queries.value(getProjectNumber, asker, { project }),
     startUnixNano: from === null ? null : String(from),
     endUnixNano: to === null ? null : String(to),
     what,

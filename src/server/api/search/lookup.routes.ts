@@ -6,5 +6,5 @@ import { lookUp } from './lookup.service.ts';
 
 /** From an id alone to the thing it names. */
 export function registerLookup(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.lookUp, async ({ query, signal }) => ({ data: await queries.value(lookUp, { id: query.id.trim() }, signal) }));
+  serve(app, routes.lookUp, async ({ query, asker }) => ({ data: await queries.value(lookUp, asker, { id: query.id.trim() }) }));
 }

@@ -17,6 +17,6 @@ export function registerServerInfo(
 }
 
 function storageRoutes(app: FastifyInstance, { queries, tableSizes }: Pick<ApiDeps, 'queries' | 'tableSizes'>): void {
-  serve(app, routes.getStorage, async ({ signal }) => ({ data: await queries.value(readStorage, {}, signal) }));
+  serve(app, routes.getStorage, async ({ asker }) => ({ data: await queries.value(readStorage, asker, {}) }));
   serve(app, routes.getStorageTables, async () => ({ data: await tableSizes() }));
 }

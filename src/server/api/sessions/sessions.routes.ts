@@ -16,33 +16,33 @@ export function registerSessions(app: FastifyInstance, deps: Pick<ApiDeps, 'quer
 }
 
 function readRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.listSessions, async ({ params, query, signal }) =>
-    queries.json(listSessions, { project: params.project_identifier, query }, signal),
+  serve(app, routes.listSessions, async ({ params, query, asker }) =>
+    queries.json(listSessions, asker, { project: params.project_identifier, query }),
   );
-  serve(app, routes.getSession, async ({ params, signal }) => ({
-    data: await queries.value(getSession, { session: params.session_identifier }, signal),
+  serve(app, routes.getSession, async ({ params, asker }) => ({
+    data: await queries.value(getSession, asker, { session: params.session_identifier }),
   }));
 }
 
 function pageRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.listSessionRows, async ({ params, query, signal }) =>
-    queries.json(listSessionRows, { project: params.project_identifier, query }, signal),
+  serve(app, routes.listSessionRows, async ({ params, query, asker }) =>
+    queries.json(listSessionRows, asker, { project: params.project_identifier, query }),
   );
-  serve(app, routes.countSessions, async ({ params, query, signal }) => ({
-    data: await queries.value(countSessions, { project: params.project_identifier, query }, signal),
+  serve(app, routes.countSessions, async ({ params, query, asker }) => ({
+    data: await queries.value(countSessions, asker, { project: params.project_identifier, query }),
   }));
 }
 
 function turnRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.getSessionSkeleton, async ({ params, query, signal }) =>
-    queries.json(readSessionSkeleton, { session: params.session_identifier, limit: query.limit ?? 100_000 }, signal),
+  serve(app, routes.getSessionSkeleton, async ({ params, query, asker }) =>
+    queries.json(readSessionSkeleton, asker, { session: params.session_identifier, limit: query.limit ?? 100_000 }),
   );
-  serve(app, routes.getSessionTurns, async ({ params, query, signal }) =>
-    queries.json(readSessionTurns, { session: params.session_identifier, traceIds: query.trace_id }, signal),
+  serve(app, routes.getSessionTurns, async ({ params, query, asker }) =>
+    queries.json(readSessionTurns, asker, { session: params.session_identifier, traceIds: query.trace_id }),
   );
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.deleteSession, async ({ params }) => commands.run(deleteSession, { session: params.session_identifier }));
-  serve(app, routes.deleteSessions, async ({ body }) => commands.run(deleteSessions, { sessions: body.session_identifiers }));
+  serve(app, routes.deleteSession, async ({ params, asker }) => commands.run(deleteSession, asker, { session: params.session_identifier }));
+  serve(app, routes.deleteSessions, async ({ body, asker }) => commands.run(deleteSessions, asker, { sessions: body.session_identifiers }));
 }

@@ -30,39 +30,42 @@ function listRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>)
   serve(
     app,
     routes.listSpans,
-    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, reply, signal }) => {
+    async ({ params, query: { cursor, limit = 100, sort = 'id', order = 'desc', ...filters }, reply, asker }) => {
       warnOfSlips(reply, filters.filter);
       const asked = { project: params.project_identifier, filters, sort, order, limit };
-      return queries.json(listSpans, { ...asked, ...(cursor === undefined ? {} : { cursor }) }, signal);
+      return queries.json(listSpans, asker, { ...asked, ...(cursor === undefined ? {} : { cursor }) });
     },
   );
-  serve(app, routes.listOtlpSpans, async ({ params, query: { cursor, limit = 100, ...filters }, signal }) =>
-    queries.json(
-      listOtlpSpans,
-      { project: params.project_identifier, filters, sort: 'id', order: 'desc', limit, ...(cursor === undefined ? {} : { cursor }) },
-      signal,
-    ),
+  serve(app, routes.listOtlpSpans, async ({ params, query: { cursor, limit = 100, ...filters }, asker }) =>
+    queries.json(listOtlpSpans, asker, {
+      project: params.project_identifier,
+      filters,
+      sort: 'id',
+      order: 'desc',
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
   );
-  serve(app, routes.listSpanRows, async ({ params, query, reply, signal }) => {
+  serve(app, routes.listSpanRows, async ({ params, query, reply, asker }) => {
     warnOfSlips(reply, query.filter);
-    return queries.json(listSpanRows, { project: params.project_identifier, query }, signal);
+    return queries.json(listSpanRows, asker, { project: params.project_identifier, query });
   });
 }
 
 function exportRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.exportSpans, async ({ params, query: { format = 'span', ...filters }, reply, signal }) => {
+  serve(app, routes.exportSpans, async ({ params, query: { format = 'span', ...filters }, reply, asker }) => {
     const project = params.project_identifier;
     const read = (cursor: string | undefined) =>
-      queries.value(exportSpans, { project, filters, format, ...(cursor === undefined ? {} : { cursor }) }, signal);
-    const stream = await exportStream(read);
+      queries.value(exportSpans, asker, { project, filters, format, ...(cursor === undefined ? {} : { cursor }) });
+    const stream = await exportStream(asker, read);
     reply.header('content-disposition', attachment(`${project}-spans.jsonl`));
     return stream;
   });
-  serve(app, routes.exportSpanRows, async ({ params, query, reply, signal }) => {
+  serve(app, routes.exportSpanRows, async ({ params, query, reply, asker }) => {
     const project = params.project_identifier;
     const read = (cursor: string | undefined) =>
-      queries.value(exportSpanRows, { project, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } }, signal);
-    const stream = await exportStream(read);
+      queries.value(exportSpanRows, asker, { project, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } });
+    const stream = await exportStream(asker, read);
     reply.header('content-disposition', attachment(`${project}-spans.csv`));
     return stream;
   });
@@ -72,10 +75,10 @@ function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick
   serve(
     app,
     routes.createSpans,
-    async ({ params, request, signal }) => {
-      const encoded = await queries.value(encodeSpans, { body: bodyBytes(request) }, signal);
+    async ({ params, request, asker }) => {
+      const encoded = await queries.value(encodeSpans, asker, { body: bodyBytes(request) });
       if ('problem' in encoded) throw new BodySchemaError(encoded.problem);
-      const reply = await commands.run(createSpans, { ...encoded, project: params.project_identifier });
+      const reply = await commands.run(createSpans, asker, { ...encoded, project: params.project_identifier });
       noteSpans(request, reply.total_queued);
       return reply;
     },
@@ -84,11 +87,11 @@ function creationRoute(app: FastifyInstance, { queries, commands, limits }: Pick
 }
 
 function singleRoutes(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.getSpan, async ({ params, signal }) => queries.json(getSpan, { span: params.span_identifier }, signal));
-  serve(app, routes.getSpanOtlp, async ({ params, signal }) => queries.json(getSentSpan, { span: params.span_identifier }, signal));
+  serve(app, routes.getSpan, async ({ params, asker }) => queries.json(getSpan, asker, { span: params.span_identifier }));
+  serve(app, routes.getSpanOtlp, async ({ params, asker }) => queries.json(getSentSpan, asker, { span: params.span_identifier }));
 }
 
 function removeRoutes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
-  serve(app, routes.deleteSpan, async ({ params }) => commands.run(deleteSpan, { span: params.span_identifier }));
-  serve(app, routes.deleteManySpans, async ({ body }) => commands.run(deleteSpans, { spans: body.span_identifiers }));
+  serve(app, routes.deleteSpan, async ({ params, asker }) => commands.run(deleteSpan, asker, { span: params.span_identifier }));
+  serve(app, routes.deleteManySpans, async ({ body, asker }) => commands.run(deleteSpans, asker, { spans: body.span_identifiers }));
 }

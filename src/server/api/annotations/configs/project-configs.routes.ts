@@ -22,12 +22,12 @@ export interface ProjectConfigDeps {
 
 /** Which project asks for which annotation configs. */
 export function registerProjectConfigs(app: FastifyInstance, { meta, queries, configsChanged }: ProjectConfigDeps): void {
-  serve(app, routes.listProjectAnnotationConfigs, async ({ params, query, signal }) => {
-    const project = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+  serve(app, routes.listProjectAnnotationConfigs, async ({ params, query, asker }) => {
+    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     return configPage((limit, fromId) => configsOfProject(meta, project, limit, fromId), query);
   });
-  serve(app, routes.setProjectAnnotationConfigs, async ({ params, body, signal }) => {
-    const project = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+  serve(app, routes.setProjectAnnotationConfigs, async ({ params, body, asker }) => {
+    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     const configs = await requireConfigs(meta, body.annotation_config_ids);
     await setConfigsOfProject(meta, project, configs);
     configsChanged();
@@ -37,15 +37,15 @@ export function registerProjectConfigs(app: FastifyInstance, { meta, queries, co
 }
 
 function oneConfigRoutes(app: FastifyInstance, { meta, queries, configsChanged }: ProjectConfigDeps): void {
-  serve(app, routes.assignAnnotationConfigToProject, async ({ params, signal }) => {
-    const project = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+  serve(app, routes.assignAnnotationConfigToProject, async ({ params, asker }) => {
+    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     const config = await requireConfig(meta, params.config_identifier);
     await assignConfig(meta, project, config.id);
     configsChanged();
     return { data: configReply(config) };
   });
-  serve(app, routes.unassignAnnotationConfigFromProject, async ({ params, signal }) => {
-    const project = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+  serve(app, routes.unassignAnnotationConfigFromProject, async ({ params, asker }) => {
+    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     const config = await requireConfig(meta, params.config_identifier);
     await unassignConfig(meta, project, config.id);
     configsChanged();

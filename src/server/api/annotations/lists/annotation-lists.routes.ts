@@ -32,13 +32,13 @@ export function registerAnnotationLists(app: FastifyInstance, deps: Deps): void 
 }
 
 function listRoute(app: FastifyInstance, { queries }: Deps, { target, list }: Kind): void {
-  serve<typeof ProjectParams, ListParams, TSchema>(app, list, async ({ params: { project_identifier: project }, query, signal }) =>
-    queries.json(listAnnotations, { project, target, query }, signal),
+  serve<typeof ProjectParams, ListParams, TSchema>(app, list, async ({ params: { project_identifier: project }, query, asker }) =>
+    queries.json(listAnnotations, asker, { project, target, query }),
   );
 }
 
 function deletionRoute(app: FastifyInstance, { commands }: Deps, { target, remove }: Kind): void {
-  serve(app, remove, async ({ params: { project_identifier: project }, query, caller }) =>
-    commands.run(deleteAnnotations, { project, target, query, author: authorOf(caller, 'API'), ownOnly: caller.role !== 'ADMIN' }),
+  serve(app, remove, async ({ params: { project_identifier: project }, query, caller, asker }) =>
+    commands.run(deleteAnnotations, asker, { project, target, query, author: authorOf(caller, 'API'), ownOnly: caller.role !== 'ADMIN' }),
   );
 }

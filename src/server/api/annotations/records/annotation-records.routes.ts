@@ -20,21 +20,21 @@ export function registerAnnotationRecords(app: FastifyInstance, deps: Deps): voi
 }
 
 function readRoutes(app: FastifyInstance, { queries }: Deps): void {
-  serve(app, routes.getAnnotation, async ({ params, signal }) => queries.json(getAnnotation, { id: params.annotation_id }, signal));
-  serve(app, routes.getAnnotationHistory, async ({ params, signal }) =>
-    queries.json(getAnnotationHistory, { id: params.annotation_id }, signal),
+  serve(app, routes.getAnnotation, async ({ params, asker }) => queries.json(getAnnotation, asker, { id: params.annotation_id }));
+  serve(app, routes.getAnnotationHistory, async ({ params, asker }) =>
+    queries.json(getAnnotationHistory, asker, { id: params.annotation_id }),
   );
-  serve(app, routes.getAnnotationsOfTrace, async ({ params, signal }) =>
-    queries.json(getAnnotationsOfTrace, { trace: params.trace_identifier }, signal),
+  serve(app, routes.getAnnotationsOfTrace, async ({ params, asker }) =>
+    queries.json(getAnnotationsOfTrace, asker, { trace: params.trace_identifier }),
   );
 }
 
 function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
-  serve(app, routes.deleteAnnotation, async ({ params, query, caller }) =>
-    commands.run(deleteAnnotation, { id: params.annotation_id, author: authorOf(caller, query.source ?? 'API') }),
+  serve(app, routes.deleteAnnotation, async ({ params, query, caller, asker }) =>
+    commands.run(deleteAnnotation, asker, { id: params.annotation_id, author: authorOf(caller, query.source ?? 'API') }),
   );
-  serve(app, routes.restoreAnnotation, async ({ params, query, body, caller }) => {
+  serve(app, routes.restoreAnnotation, async ({ params, query, body, caller, asker }) => {
     const author = authorOf(caller, query.source ?? 'API');
-    return commands.run(restoreAnnotation, { id: params.annotation_id, revision: body.revision, author });
+    return commands.run(restoreAnnotation, asker, { id: params.annotation_id, revision: body.revision, author });
   });
 }

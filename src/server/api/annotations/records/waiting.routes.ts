@@ -8,10 +8,10 @@ type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
 
 /** Annotations that came before their span, trace or session. */
 export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: Deps): void {
-  serve(app, routes.listWaitingAnnotations, async ({ query: { cursor, limit = 100 }, signal }) => {
+  serve(app, routes.listWaitingAnnotations, async ({ query: { cursor, limit = 100 }, asker }) => {
     const { waitMs, expired } = waitingAnnotations;
     const from = cursor === undefined ? {} : { cursor };
-    return queries.json(listWaiting, { limit, waitMs, expired: expired(), ...from }, signal);
+    return queries.json(listWaiting, asker, { limit, waitMs, expired: expired(), ...from });
   });
-  serve(app, routes.deleteWaitingAnnotation, async ({ params }) => commands.run(deleteWaiting, { id: params.waiting_id }));
+  serve(app, routes.deleteWaitingAnnotation, async ({ params, asker }) => commands.run(deleteWaiting, asker, { id: params.waiting_id }));
 }

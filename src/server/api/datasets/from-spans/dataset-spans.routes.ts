@@ -9,14 +9,14 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { DatasetEditDeps } from '#server/api/kit/datasets/dataset-editor.ts';
 import { editorOptions, editReply } from '#server/api/kit/reply/edit-reply.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../../kit/route/asker.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
 import { splitNames } from '#server/api/kit/datasets/split-names.ts';
 import { spanEdits, spanPreview, spansOf } from './from-spans.service.ts';
 import type { SpanTally } from './from-spans.service.ts';
 import { findSpanNumbers } from './span-examples.service.ts';
 
-type Deps = DatasetEditDeps & { readonly meta: MetaDb; readonly queries: QueryRunner };
+type Deps = DatasetEditDeps & { readonly meta: MetaDb; readonly queries: AskedQueries };
 
 /** From spans to examples, and from a span to the examples that were made of it. */
 export function registerDatasetSpans(app: FastifyInstance, deps: Deps): void {
@@ -26,10 +26,10 @@ export function registerDatasetSpans(app: FastifyInstance, deps: Deps): void {
 }
 
 function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps): void {
-  serve(app, routes.addDatasetExamplesFromSpans, async ({ params, body, signal, caller }) => {
+  serve(app, routes.addDatasetExamplesFromSpans, async ({ params, body, signal, caller, asker }) => {
     const options = editorOptions(body, { signal, caller });
     const dataset = await findDatasetRef(meta, params.id);
-    const spans = await spansOf(queries, body, signal);
+    const spans = await spansOf(queries, asker, body);
     if (body.dry_run === true) return spanPreview(meta, dataset, spans);
     const tally: SpanTally = { skipped: 0, complete: true };
     const outcome = await changes.edit(dataset, spanEdits(meta, dataset, spans, splitNames(body.splits ?? []), tally), options);
@@ -38,14 +38,14 @@ function fromSpansRoute(app: FastifyInstance, { changes, meta, queries }: Deps):
 }
 
 function previewRoute(app: FastifyInstance, { meta, queries }: Deps): void {
-  serve(app, routes.previewExamplesOfSpans, async ({ body, signal }) => spanPreview(meta, null, await spansOf(queries, body, signal)));
+  serve(app, routes.previewExamplesOfSpans, async ({ body, asker }) => spanPreview(meta, null, await spansOf(queries, asker, body)));
 }
 
 function ofSpanRoute(app: FastifyInstance, { meta, queries }: Deps): void {
-  serve(app, routes.listDatasetExamplesOfSpan, async ({ params, query, signal }) => {
+  serve(app, routes.listDatasetExamplesOfSpan, async ({ params, query, asker }) => {
     const fromExample = query.cursor === undefined ? 0 : decodeIdCursor(query.cursor, 'DatasetExample');
     const limit = query.limit ?? 100;
-    const numbers = await queries.value(findSpanNumbers, { span: params.span_identifier }, signal);
+    const numbers = await queries.value(findSpanNumbers, asker, { span: params.span_identifier });
     if (numbers.length === 0) throw new AppError('not_found', `Span '${params.span_identifier.slice(0, 200)}' not found`);
     const links = await examplesOfSpans(meta, numbers, { limit: limit + 1, fromExample });
     const next = links[limit];

@@ -7,7 +7,7 @@ import type { PageAnchor } from '#core/ports/span-store.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { linkedSpans } from '#server/stores/meta/datasets/span-links.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import type { QueryRunner } from '#server/threads/query.ts';
+import type { AskedQueries, Asker } from '../../kit/route/asker.ts';
 import { findSpansOfIds, readExamplesOfFilter, readExamplesOfNumbers } from './span-examples.service.ts';
 import type { ExampleOfSpan } from './span-examples.service.ts';
 
@@ -20,33 +20,33 @@ const NONE: ReadonlySet<number> = new Set();
 export type SpanParts = AsyncGenerator<readonly ExampleOfSpan[], { readonly complete: boolean }>;
 
 /** The spans a request names. 422 unless it says which; 404 names ids that nothing has. */
-export async function spansOf(queries: QueryRunner, body: FromSpansBody, signal: AbortSignal): Promise<SpanParts> {
+export async function spansOf(queries: AskedQueries, asker: Asker, body: FromSpansBody): Promise<SpanParts> {
   const { span_ids: spanIds = [], trace_ids: traceIds = [], project } = body;
   const named = spanIds.length + traceIds.length > 0;
   if (named === (project !== undefined))
     throw new AppError('unprocessable', 'Say which spans: give span_ids or trace_ids, or else project (with a filter if need be).');
-  if (project !== undefined) return filteredSpans(queries, body, project, signal);
+  if (project !== undefined) return filteredSpans(queries, asker, body, project);
   for (const field of ['filter', 'start_time', 'end_time'] as const)
     if (body[field] !== undefined) throw new AppError('unprocessable', `${field} narrows the spans of a project; leave it out with ids.`);
-  const { numbers, missing } = await queries.value(findSpansOfIds, { spanIds, traceIds }, signal);
+  const { numbers, missing } = await queries.value(findSpansOfIds, asker, { spanIds, traceIds });
   if (missing.length > 0) {
     const list = missing.slice(0, IDS_NAMED).map((id) => `'${id}'`);
     throw new AppError('not_found', `Spans or traces not found: ${list.join(', ')}${missing.length > IDS_NAMED ? ', …' : ''}`);
   }
-  return namedSpans(queries, numbers, body.limit ?? FROM_SPANS_LIMIT, signal);
+  return namedSpans(queries, asker, numbers, body.limit ?? FROM_SPANS_LIMIT);
 }
 
-async function* namedSpans(queries: QueryRunner, numbers: readonly number[], limit: number, signal: AbortSignal): SpanParts {
+async function* namedSpans(queries: AskedQueries, asker: Asker, numbers: readonly number[], limit: number): SpanParts {
   for (let at = 0; at < Math.min(numbers.length, limit);) {
     const part = numbers.slice(at, Math.min(at + NUMBERS_PER_PART, limit));
-    const { examples, read } = await queries.value(readExamplesOfNumbers, { numbers: part }, signal);
+    const { examples, read } = await queries.value(readExamplesOfNumbers, asker, { numbers: part });
     yield examples;
     at += read;
   }
   return { complete: numbers.length <= limit };
 }
 
-async function* filteredSpans(queries: QueryRunner, body: FromSpansBody, project: string, signal: AbortSignal): SpanParts {
+async function* filteredSpans(queries: AskedQueries, asker: Asker, body: FromSpansBody, project: string): SpanParts {
   const filter = {
     project,
     rootsOnly: body.root_spans_only === true,
@@ -57,7 +57,7 @@ async function* filteredSpans(queries: QueryRunner, body: FromSpansBody, project
   let anchor: PageAnchor | null = null;
   for (let left = body.limit ?? FROM_SPANS_LIMIT; left > 0;) {
     const part: { readonly examples: readonly ExampleOfSpan[]; readonly next: PageAnchor | null; readonly read: number } =
-      await queries.value(readExamplesOfFilter, { ...filter, limit: left, anchor }, signal);
+      await queries.value(readExamplesOfFilter, asker, { ...filter, limit: left, anchor });
     yield part.examples;
     if (part.next === null) return { complete: true };
     anchor = part.next;

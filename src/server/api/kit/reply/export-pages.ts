@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { replyStream, roomForStream } from './export-stream.ts';
+import type { Asker } from '../route/asker.ts';
 
 /** Pages shaped elsewhere; the next is shaped while the last is on its way. */
 export async function* shapedPages<Part>(
@@ -19,11 +20,12 @@ export async function* shapedPages<Part>(
 
 /** A stream whose first part is read before this resolves, so that a failure gets its status; a later one breaks the connection. */
 export async function pageStream(
+  asker: Asker,
   pages: AsyncGenerator<Uint8Array>,
   head: Uint8Array = new Uint8Array(),
   whenEmpty = head,
 ): Promise<Readable> {
-  await roomForStream();
+  await roomForStream(asker);
   const first = await pages.next();
   async function* parts(): AsyncGenerator<Uint8Array> {
     if (first.done === true) {
@@ -34,7 +36,7 @@ export async function pageStream(
     yield first.value;
     yield* pages;
   }
-  return replyStream(parts());
+  return replyStream(asker, parts());
 }
 
 /** Makes browsers save the reply under a name, whatever is in it: RFC 8187 leaves nothing that could end the header. */

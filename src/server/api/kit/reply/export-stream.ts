@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { partsBoundToCaller, replyOfCaller } from '../route/caller-context.ts';
+import type { Asker } from '../route/asker.ts';
 import { PIECE_BYTES } from './reply-flow.ts';
 
 /** A part of an export: its bytes, and the cursor of the part after it or null. */
@@ -13,8 +13,8 @@ export interface ExportPart {
  * before this resolves, so that a request that can't be answered gets its error; a later failure breaks the connection, so that a partial
  * export can't be mistaken for a complete one.
  */
-export async function exportStream(read: (cursor: string | undefined) => Promise<ExportPart>): Promise<Readable> {
-  await roomForStream();
+export async function exportStream(asker: Asker, read: (cursor: string | undefined) => Promise<ExportPart>): Promise<Readable> {
+  await roomForStream(asker);
   const first = await read(undefined);
   async function* parts(): AsyncGenerator<Uint8Array> {
     let part = first;
@@ -24,30 +24,30 @@ export async function exportStream(read: (cursor: string | undefined) => Promise
       part = await read(part.next);
     }
   }
-  return replyStream(parts());
+  return replyStream(asker, parts());
 }
 
-/** Parts as the stream of a reply. They are made when the client takes them, and still in the name of the caller. */
-export function replyStream(parts: AsyncIterable<string | Uint8Array>): Readable {
-  return Readable.from(partsBoundToCaller(inPieces(parts)), { objectMode: false, highWaterMark: PIECE_BYTES });
+/** Parts as the stream of a reply. They are made when the client takes them. */
+export function replyStream(asker: Asker, parts: AsyncIterable<string | Uint8Array>): Readable {
+  return Readable.from(inPieces(asker, parts), { objectMode: false, highWaterMark: PIECE_BYTES });
 }
 
-/** Waits until the caller may have another stream. To be called before the first part of it is read. */
-export async function roomForStream(): Promise<void> {
-  await replyOfCaller()?.beginStream();
+/** Waits until the asker may have another stream. To be called before the first part of it is read. */
+export async function roomForStream({ reply }: Asker): Promise<void> {
+  await reply?.beginStream();
 }
 
 /** The next part is read once the client has received nearly all of the previous one. */
-async function* inPieces(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+async function* inPieces({ reply }: Asker, parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   for await (const part of parts) {
-    replyOfCaller()?.hold(part.length);
+    reply?.hold(part.length);
     if (typeof part === 'string') yield part;
     // Copies: the last piece, until it is taken, would keep the whole part in memory.
     else for (let at = 0; at < part.length; at += PIECE_BYTES) yield Buffer.from(part.subarray(at, at + PIECE_BYTES));
-    replyOfCaller()?.hold(0);
-    await replyOfCaller()?.takePart(part.length);
+    reply?.hold(0);
+    await reply?.takePart(part.length);
   }
-  replyOfCaller()?.hold(0);
+  reply?.hold(0);
 }
 
 /** The header that makes browsers save a reply under a name. */

@@ -15,7 +15,8 @@ import type { SignIn } from '#server/auth/sign-in.ts';
 import type { CallerGate } from '#server/auth/caller-gate.ts';
 import type { ExperimentFeed } from '../experiments/experiment-feed.ts';
 import type { ReplyFlow } from '../reply/reply-flow.ts';
-import type { CommandRunner, CommitFeed, QueryRunner } from '#server/threads/query.ts';
+import type { CommitFeed } from '#server/threads/query.ts';
+import type { AskedCommands, AskedQueries } from './asker.ts';
 
 /** How big a request may be and how long an answer may take. */
 export interface ApiLimits {
@@ -61,8 +62,8 @@ export interface ApiDeps {
   /** Rows of the audit log older than this many days are deleted; 0 keeps them. */
   readonly auditRetentionDays: number;
   readonly callerGate: CallerGate;
-  readonly queries: QueryRunner;
-  readonly commands: CommandRunner;
+  readonly queries: AskedQueries;
+  readonly commands: AskedCommands;
   readonly commits: CommitFeed;
   /** Called on every change of an experiment, for subscribed pages and for caches. */
   readonly experimentFeed: ExperimentFeed;

@@ -10,7 +10,8 @@ import { callerOf } from '#server/auth/callers.ts';
 import { accessConfig, documentedAccess } from './access-gate.ts';
 import { audited } from './audited.ts';
 import type { NoteAct } from './audited.ts';
-import { asCaller } from './caller-context.ts';
+import { askerOf } from './asker.ts';
+import type { Asker } from './asker.ts';
 import { isClientRoute } from './client-routes.ts';
 import { replyUseOf } from '../reply/reply-flow.ts';
 import { ERROR_EXAMPLES } from '../reply/error-reply.ts';
@@ -34,6 +35,8 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly body: Static<B>;
   /** The caller; on open routes the kind may be `nobody`. */
   readonly caller: Principal;
+  /** The same for queries and commands. */
+  readonly asker: Asker;
   /** Adds to the act's row in the audit log, of a route that has one. */
   readonly note: NoteAct;
   readonly request: FastifyRequest;
@@ -83,10 +86,9 @@ export function serve<P extends TSchema, Q extends TSchema, B extends TSchema>(
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const asked = validated<P, Q, B>(request);
-      const run = (note: NoteAct): Promise<unknown> =>
-        asCaller(caller, replyUseOf(request, reply), () =>
-          handler({ ...asked, caller, note, request, reply, signal: hangUpSignal(reply) }),
-        );
+      const signal = hangUpSignal(reply);
+      const asker = askerOf(caller, replyUseOf(request, reply), signal);
+      const run = (note: NoteAct): Promise<unknown> => handler({ ...asked, caller, asker, note, request, reply, signal });
       const body =
         spec.audit === undefined || options.isLook?.(asked.body) === true
           ? await run(unnoted)

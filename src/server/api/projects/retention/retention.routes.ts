@@ -60,26 +60,26 @@ function changeRoutes(app: FastifyInstance, { meta }: RetentionDeps): void {
 }
 
 function projectRoutes(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
-  serve(app, routes.getProjectRetention, async ({ params, caller, signal }) => {
-    const number = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+  serve(app, routes.getProjectRetention, async ({ params, caller, asker }) => {
+    const number = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     const policy = (await policyOf(meta, [number])).get(number);
     if (policy === undefined) throw policyNotFound('default');
     return { data: await policyReply(meta, policy, caller.projectIds) };
   });
-  serve(app, routes.previewProjectRetention, async ({ params, query, signal }) => ({
-    data: await queries.value(
-      previewRetention,
-      { project: params.project_identifier, nowUnixNano: BigInt(Date.now()) * 1_000_000n, ...limitsOf(query) },
-      signal,
-    ),
+  serve(app, routes.previewProjectRetention, async ({ params, query, asker }) => ({
+    data: await queries.value(previewRetention, asker, {
+      project: params.project_identifier,
+      nowUnixNano: BigInt(Date.now()) * 1_000_000n,
+      ...limitsOf(query),
+    }),
   }));
   setProjectRoute(app, { meta, queries });
 }
 
 function setProjectRoute(app: FastifyInstance, { meta, queries }: RetentionDeps): void {
-  serve(app, routes.setProjectRetention, async ({ params, body, signal }) => {
+  serve(app, routes.setProjectRetention, async ({ params, body, asker }) => {
     const policy = body.policy_id === null ? DEFAULT_POLICY_ID : requireGlobalId(body.policy_id, TYPE, 'body.policy_id');
-    const project = await queries.value(getProjectNumber, { project: params.project_identifier }, signal);
+    const project = await queries.value(getProjectNumber, asker, { project: params.project_identifier });
     if (body.policy_id !== null && (await findPolicy(meta, policy)) === null) throw policyNotFound(body.policy_id);
     await setProjectPolicy(meta, project, policy);
     return { data: { project_id: encodeGlobalId('Project', project), policy_id: ownPolicyId(policy) } };

@@ -23,24 +23,24 @@ const JSON_ACCEPTED: ReadonlySet<string> = new Set(['application/json', 'multipa
 
 /** Spans as data frames, the way the clients' query language asks for them. */
 export function registerSpanFrames(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
-  serve(app, routes.querySpans, async ({ query, body, request, reply, signal }) => {
+  serve(app, routes.querySpans, async ({ query, body, request, reply, asker }) => {
     if (body.queries.length === 0) throw new AppError('not_found', 'queries is empty: give at least one query, such as {}.');
     const header = request.headers['project-name'];
     const project =
       query.project_name ?? query['project-name'] ?? (typeof header === 'string' ? header : null) ?? body.project_name ?? DEFAULT_PROJECT;
     const requests = body.queries.map((part) => framePartInput(part, body, project));
-    const read = (input: FramePartInput): Promise<FramePart> => queries.value(readFramePart, input, signal);
-    await roomForStream();
+    const read = (input: FramePartInput): Promise<FramePart> => queries.value(readFramePart, asker, input);
+    await roomForStream(asker);
     // The first part of each is read before the reply begins, so that a request that cannot be answered gets its error.
     const started = await Promise.all(requests.map(async (input) => ({ input, first: await read(input) })));
     if (!JSON_ACCEPTED.has((request.headers.accept ?? '').trim().toLowerCase())) {
-      const frames = await arrowFrames(started, read, (whole) => queries.value(makeArrowFrame, whole, signal));
+      const frames = await arrowFrames(started, read, (whole) => queries.value(makeArrowFrame, asker, whole));
       reply.header('content-type', ARROW);
-      return replyStream(Readable.from(frames));
+      return replyStream(asker, Readable.from(frames));
     }
     const boundary = randomBytes(16).toString('hex');
     reply.header('content-type', `multipart/mixed; boundary=${boundary}`);
-    return replyStream(multipart(started, boundary, read));
+    return replyStream(asker, multipart(started, boundary, read));
   });
 }
 
