@@ -23,6 +23,8 @@ export interface SpanWish {
   readonly parent?: number;
   readonly startMs?: number;
   readonly durationMs?: number;
+  /** No end is sent. */
+  readonly open?: true;
   readonly name?: string;
   readonly kind?: SpanRecord['kind'];
   readonly status?: 0 | 1 | 2;
@@ -52,7 +54,7 @@ export function nanoOf(milliseconds: number): bigint {
 
 export function makeSpan(wish: SpanWish): SpanRecord {
   const start = nanoOf(wish.startMs ?? wish.span);
-  const end = start + BigInt(Math.round((wish.durationMs ?? 10) * 1_000_000));
+  const end = wish.open === true ? start : start + BigInt(Math.round((wish.durationMs ?? 10) * 1_000_000));
   const parentSpanId = wish.parent === undefined ? null : spanIdOf(wish.parent);
   const name = wish.name ?? 'step';
   const bytes = encodeSpan({
@@ -64,7 +66,7 @@ export function makeSpan(wish: SpanWish): SpanRecord {
     name,
     kind: 1,
     startTimeUnixNano: start,
-    endTimeUnixNano: end,
+    endTimeUnixNano: wish.open === true ? 0n : end,
     attributes: [{ key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } }],
     droppedAttributesCount: 0,
     events: [],

@@ -16,6 +16,7 @@ import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
 import { SCORE_CASES } from './score-cases.ts';
 import { TENANCY_CASES } from './tenancy-cases.ts';
 import { TRACE_CASES } from './trace-cases.ts';
+import { TRACE_VIEW_CASES } from './trace-view-cases.ts';
 import { WRITING_CASES } from './writing-cases.ts';
 
 /**
@@ -26,6 +27,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
   const cases: Readonly<Record<string, ConformanceCase>> = {
     ...WRITING_CASES,
     ...TRACE_CASES,
+    ...TRACE_VIEW_CASES,
     ...LISTING_CASES,
     ...PAGING_CASES,
     ...RANKING_CASES,

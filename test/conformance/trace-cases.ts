@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
+import { fromHex, toHex } from '#core/otlp/hex.ts';
 import { nanoOf, resourceOf, spanIdOf, traceIdOf } from './span-maker.ts';
 import type { SpanWish } from './span-maker.ts';
 import { projectId, UNLIMITED, write } from './store-under-test.ts';
 import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
-import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import type { TraceRow } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 
 async function trace(store: StoreUnderTest, number = 1): Promise<TraceRow | undefined> {
   return (await store.reader.findTraces([{ traceId: traceIdOf(number) }]))[0];
@@ -12,12 +14,12 @@ async function trace(store: StoreUnderTest, number = 1): Promise<TraceRow | unde
 async function skeleton(store: StoreUnderTest, max = 1_000_000): Promise<TraceSkeleton> {
   const found = await store.reader.skeleton({ traceId: traceIdOf(1) }, max);
   if (found === null) throw new Error('the trace is missing');
-  const texts = await store.reader.skeletonJson({ traceId: traceIdOf(1) }, max);
-  const { trace: row, complete, ...columns } = found;
-  expect(texts).toMatchObject({ trace: row, complete });
-  const parsed = Object.entries(texts?.columns ?? {}).map(([name, text]): [string, unknown] => [name, JSON.parse(text)]);
-  expect(Object.fromEntries(parsed)).toEqual(JSON.parse(JSON.stringify(columns)));
+  expect((await store.reader.traceView({ traceId: traceIdOf(1) }, max))?.skeleton).toEqual(found);
   return found;
+}
+
+function spanIdsOf({ spanIds }: TraceSkeleton): string[] {
+  return Array.from({ length: spanIds.length / 8 }, (_, row) => toHex(spanIds.subarray(row * 8, (row + 1) * 8)));
 }
 
 /** Writes each span in its own transaction, in the given order. */
@@ -74,11 +76,11 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     expect(await trace(store)).toMatchObject({ spanCount: 3, rootSpanNumber: expect.any(Number) });
     const columns = await skeleton(store);
-    expect(columns.spanIds).toEqual([spanIdOf(2), spanIdOf(1), spanIdOf(3)]);
-    expect(columns.parents).toEqual([2, 1, 0]);
+    expect(spanIdsOf(columns)).toEqual([spanIdOf(2), spanIdOf(1), spanIdOf(3)]);
+    expect([...columns.parents]).toEqual([2, 1, 0]);
   },
 
-  'gives the columns of a skeleton as JSON to the last digit': async (store) => {
+  'gives the columns of a skeleton to the last digit': async (store) => {
     const costs = [0, 1e-9, 0.1, 0.1 + 0.2, 1 / 3, 123_456.789_012_345_67, 5e-324, 1.797e308, 2 ** 53 + 2, 1e21];
     const names = ['plain', 'with "quotes" and \\', 'néw\nline \u0000', '日本語 🎉', '</script>', ''];
     await write(
@@ -96,9 +98,12 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     const read = await skeleton(store);
     expect(read.ids).toHaveLength(costs.length);
     expect(new Set(read.costsUsd)).toEqual(new Set(costs));
+    expect(new Set(read.nameIndexes)).toEqual(new Set(read.names.keys()));
+    expect(new Set(read.names)).toEqual(new Set(names));
+    expect(new Set(read.models)).toEqual(new Set([0, 2, 4, 6, 8].map((i) => `m"${i}`)));
     expect(Object.values(read.missingParents)).toEqual([spanIdOf(999)]);
     expect((await skeleton(store, 3)).complete).toBe(false);
-    expect(await store.reader.skeletonJson({ traceId: traceIdOf(2) }, 10)).toBeNull();
+    expect(await store.reader.traceView({ traceId: traceIdOf(2) }, 10)).toBeNull();
   },
 
   'says which service sent each span of a trace': async (store) => {
@@ -186,20 +191,21 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect([row.spanCount, ids.length]).toEqual([3, 3]);
     expect(columns).toEqual({
       complete: true,
-      spanIds: [1, 2, 3].map(spanIdOf),
-      parents: [-1, 0, -2],
+      spanIds: Uint8Array.from([1, 2, 3].flatMap((span) => [...(fromHex(spanIdOf(span)) ?? [])])),
+      parents: Int32Array.of(-1, 0, -2),
       missingParents: { 2: spanIdOf(99) },
-      startOffsetsNano: [0, 1e7, 2e7],
-      durationsNano: [1e8, 2e7, 5e6],
+      startOffsetsNano: Float64Array.of(0, 1e7, 2e7),
+      durationsNano: Float64Array.of(1e8, 2e7, 5e6),
       names: ['root', 'ask'],
-      nameIndexes: [0, 1, 1],
-      kinds: [1, 7, 2],
-      statuses: [0, 2, 0],
-      promptTokens: [null, 1, null],
-      completionTokens: [null, 2, null],
-      costsUsd: [null, 0.1, null],
-      firstTokensNano: [null, 7_500_000, null],
-      models: [null, 'm', null],
+      nameIndexes: Int32Array.of(0, 1, 1),
+      kinds: Uint8Array.of(1, 7, 2),
+      statuses: Uint8Array.of(0, 2, 0),
+      promptTokens: Float64Array.of(Number.NaN, 1, Number.NaN),
+      completionTokens: Float64Array.of(Number.NaN, 2, Number.NaN),
+      costsUsd: Float64Array.of(Number.NaN, 0.1, Number.NaN),
+      firstTokensNano: Float64Array.of(Number.NaN, 7_500_000, Number.NaN),
+      models: ['m'],
+      modelIndexes: Int32Array.of(-1, 0, -1),
       repeats: {},
     });
     expect(await store.reader.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();

@@ -108,42 +108,6 @@ export interface ProjectChanges {
   readonly purpose?: ProjectPurpose | null;
 }
 
-/** All spans of one trace by start time (ties by id), as columns of equal length: small enough to send 100,000 whole. */
-export interface TraceSkeleton {
-  readonly trace: TraceRow;
-  /** False when more spans exist than were asked for. */
-  readonly complete: boolean;
-  readonly ids: readonly number[];
-  readonly spanIds: readonly string[];
-  /** Index of the parent in these columns; -1 for a root; -2 when the parent was never received. */
-  readonly parents: readonly number[];
-  /** The ids of parents that were never received, by row index. */
-  readonly missingParents: Readonly<Record<number, string>>;
-  /** Nanoseconds after the trace's start. */
-  readonly startOffsetsNano: readonly number[];
-  readonly durationsNano: readonly number[];
-  readonly names: readonly string[];
-  /** Indexes into `names`, SPAN_KINDS and STATUS_CODES. */
-  readonly nameIndexes: readonly number[];
-  readonly kinds: readonly number[];
-  readonly statuses: readonly number[];
-  readonly promptTokens: readonly (number | null)[];
-  readonly completionTokens: readonly (number | null)[];
-  readonly costsUsd: readonly (number | null)[];
-  /** Nanoseconds from a span's start to its model's first token. */
-  readonly firstTokensNano: readonly (number | null)[];
-  readonly models: readonly (string | null)[];
-  /** The usage that totals exclude, by span index; spans that count fully are absent. */
-  readonly repeats: Readonly<Record<number, Repeat>>;
-}
-
-/** A skeleton whose columns are JSON texts already, for replies that only pass them on: no span of 100,000 becomes an object. */
-export interface TraceSkeletonJson {
-  readonly trace: TraceRow;
-  readonly complete: boolean;
-  readonly columns: Readonly<Record<Exclude<keyof TraceSkeleton, 'trace' | 'complete'>, string>>;
-}
-
 /** Which service sent each span of a trace, in the order of its skeleton. */
 export interface TraceServices {
   readonly trace: TraceRow;

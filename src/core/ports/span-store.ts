@@ -14,13 +14,12 @@ import type {
   TraceHighlights,
   TraceRow,
   TraceServices,
-  TraceSkeleton,
-  TraceSkeletonJson,
 } from './span-rows.ts';
+import type { TraceSkeleton, WholeTrace } from './whole-trace.ts';
 
 /**
  * The span store's ports, drawn from what callers ask. SQLite implements them now; PostgreSQL and ClickHouse follow, and one
- * conformance suite (`server/stores/spans/conformance`) runs against every adapter. The comments are the contract.
+ * conformance suite (`test/conformance`) runs against every adapter. The comments are the contract.
  * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
  */
 
@@ -199,9 +198,10 @@ export interface SpanReader {
   payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
   /** The same for rows that were just read, which are not read again. */
   payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]>;
-  /** The whole trace as columns, up to `spansMax` spans; or the columns as JSON texts. */
+  /** All that the page shows of a trace at first, with up to `spansMax` spans as columns: one snapshot, also while the trace grows. */
+  traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null>;
+  /** The columns alone, for lists of traces with their spans. */
   skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
-  skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null>;
   /** Which service sent each span, up to `spansMax` spans: reads the block of each, so more than twice the work of a skeleton. */
   traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null>;
   /** By trace number; a trace without either span is left out. */

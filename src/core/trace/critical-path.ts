@@ -52,8 +52,8 @@ function partsOf(tree: SpanTree, times: SpanTimes, { index, fromOffsetNano, toOf
 
 /** Starts and durations of a trace's spans, in nanoseconds after the trace's start. A duration may be negative: clocks differ. */
 interface SpanTimes {
-  readonly startOffsetsNano: readonly number[];
-  readonly durationsNano: readonly number[];
+  readonly startOffsetsNano: ArrayLike<number>;
+  readonly durationsNano: ArrayLike<number>;
 }
 
 /** How long each span was at work itself, in nanoseconds: its duration without the times at which some child was running. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { TraceSkeleton } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 import { criticalPath, selfTimes } from './critical-path.ts';
 import { buildSpanTree } from './span-tree.ts';
 import { subtreeTotals } from './subtree-totals.ts';
@@ -58,7 +58,7 @@ describe('the span tree', () => {
 
 /** A skeleton of spans given as [parent, start, duration]. */
 function skeletonOf(spans: readonly (readonly [number, number, number])[], extra: Partial<TraceSkeleton> = {}): TraceSkeleton {
-  const nothing = spans.map(() => null);
+  const nothing = new Float64Array(spans.length).fill(Number.NaN);
   return {
     trace: {
       id: 1,
@@ -80,22 +80,23 @@ function skeletonOf(spans: readonly (readonly [number, number, number])[], extra
       rootStatusCode: null,
     },
     complete: true,
-    ids: spans.map((_span, index) => index + 1),
-    spanIds: spans.map((_span, index) => String(index)),
-    parents: spans.map(([parent]) => parent),
+    ids: Float64Array.from(spans, (_span, index) => index + 1),
+    spanIds: new Uint8Array(spans.length * 8),
+    parents: Int32Array.from(spans, ([parent]) => parent),
     missingParents: {},
     repeats: {},
-    startOffsetsNano: spans.map(([, start]) => start),
-    durationsNano: spans.map(([, , duration]) => duration),
+    startOffsetsNano: Float64Array.from(spans, ([, start]) => start),
+    durationsNano: Float64Array.from(spans, ([, , duration]) => duration),
     names: ['work'],
-    nameIndexes: spans.map(() => 0),
-    kinds: spans.map(() => 0),
-    statuses: spans.map(() => 0),
+    nameIndexes: new Int32Array(spans.length),
+    kinds: new Uint8Array(spans.length),
+    statuses: new Uint8Array(spans.length),
     promptTokens: nothing,
     completionTokens: nothing,
     firstTokensNano: nothing,
     costsUsd: nothing,
-    models: nothing,
+    models: [],
+    modelIndexes: new Int32Array(spans.length).fill(-1),
     ...extra,
   };
 }
@@ -111,11 +112,11 @@ test('subtree totals count tokens of LLM spans only, and errors, cost and the la
       [-2, 3, -4],
     ],
     {
-      kinds: [agent, llm, llm, agent],
-      statuses: [0, 2, 2, 1],
-      promptTokens: [100, 10, 20, 5],
-      completionTokens: [7, 1, null, null],
-      costsUsd: [null, 0.5, 0.25, null],
+      kinds: Uint8Array.of(agent, llm, llm, agent),
+      statuses: Uint8Array.of(0, 2, 2, 1),
+      promptTokens: Float64Array.of(100, 10, 20, 5),
+      completionTokens: Float64Array.of(7, 1, Number.NaN, Number.NaN),
+      costsUsd: Float64Array.of(Number.NaN, 0.5, 0.25, Number.NaN),
     },
   );
   const totals = subtreeTotals(buildSpanTree(skeleton.parents), skeleton);

@@ -15,9 +15,9 @@ export interface SpanTree {
  * Makes a forest of what exporters sent, whatever that is: several roots, parents that never came (any negative index), spans that are their
  * own ancestors, chains of any length. A cycle is cut above its earliest span. Neither recursion nor more than a few passes.
  */
-export function buildSpanTree(parentIndexes: readonly number[]): SpanTree {
+export function buildSpanTree(parentIndexes: ArrayLike<number>): SpanTree {
   const parents = cutCycles(parentIndexes);
-  const children: number[][] = parentIndexes.map(() => []);
+  const children: number[][] = Array.from(parentIndexes, () => []);
   const roots: number[] = [];
   for (const [index, parent] of parents.entries()) {
     if (parent < 0) roots.push(index);
@@ -44,7 +44,7 @@ const UNSEEN = 0;
 const SETTLED = -1;
 
 /** Follows each span's ancestors once; meeting a span of the same walk means a cycle. */
-function cutCycles(parentIndexes: readonly number[]): Int32Array {
+function cutCycles(parentIndexes: ArrayLike<number>): Int32Array {
   const count = parentIndexes.length;
   const parents = Int32Array.from(parentIndexes, (parent) => (Number.isInteger(parent) && parent >= 0 && parent < count ? parent : -1));
   const walks = new Int32Array(count);

@@ -1,5 +1,5 @@
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { TraceSkeleton } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 import { REPEAT } from './repeated-call.ts';
 import type { SpanTree } from './span-tree.ts';
 
@@ -35,9 +35,9 @@ export function subtreeTotals(tree: SpanTree, skeleton: TraceSkeleton): SubtreeT
     add(totals.errors, index, skeleton.statuses[index] === ERROR_STATUS ? 1 : 0);
     const repeats = skeleton.repeats[index] ?? REPEAT.none;
     const hasTokens = skeleton.kinds[index] === LLM && repeats === REPEAT.none;
-    add(totals.promptTokens, index, hasTokens ? (skeleton.promptTokens[index] ?? 0) : 0);
-    add(totals.completionTokens, index, hasTokens ? (skeleton.completionTokens[index] ?? 0) : 0);
-    add(totals.costUsd, index, repeats === REPEAT.all ? 0 : (skeleton.costsUsd[index] ?? 0));
+    add(totals.promptTokens, index, hasTokens ? known(skeleton.promptTokens[index]) : 0);
+    add(totals.completionTokens, index, hasTokens ? known(skeleton.completionTokens[index]) : 0);
+    add(totals.costUsd, index, repeats === REPEAT.all ? 0 : known(skeleton.costsUsd[index]));
     raise(totals.endOffsetsNano, index, (skeleton.startOffsetsNano[index] ?? 0) + (skeleton.durationsNano[index] ?? 0));
     const parent = tree.parents[index] ?? -1;
     if (parent < 0) continue;
@@ -46,6 +46,11 @@ export function subtreeTotals(tree: SpanTree, skeleton: TraceSkeleton): SubtreeT
     raise(totals.endOffsetsNano, parent, totals.endOffsetsNano[index] ?? 0);
   }
   return totals;
+}
+
+/** 0 for what the span does not say. */
+function known(value: number | undefined): number {
+  return value === undefined || Number.isNaN(value) ? 0 : value;
 }
 
 function add(sums: Int32Array | Float64Array, index: number, value: number): void {

@@ -1,14 +1,5 @@
-import type {
-  SessionEnds,
-  SessionRow,
-  SpanPayload,
-  SpanRow,
-  TraceHighlights,
-  TraceRow,
-  TraceServices,
-  TraceSkeleton,
-  TraceSkeletonJson,
-} from '#core/ports/span-rows.ts';
+import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import type {
   Page,
   ReadBudget,
@@ -60,8 +51,8 @@ export class GuardedSpanReader implements SpanReader {
     return (await this.#sees(trace)) ? this.#inner.skeleton(trace, spansMax) : null;
   }
 
-  async skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null> {
-    return (await this.#sees(trace)) ? this.#inner.skeletonJson(trace, spansMax) : null;
+  async traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null> {
+    return (await this.#sees(trace)) ? this.#inner.traceView(trace, spansMax) : null;
   }
 
   async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {

@@ -1,5 +1,5 @@
 import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
-import { isOpen } from '../kit/spans/span-previews.ts';
+import { isOpen } from '#core/trace/whole-trace.ts';
 import { spanTexts } from '#core/otlp/preview.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';

@@ -3,13 +3,16 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Trace, TraceListParams, TracePage, TraceSpan } from '#contracts/traces/trace.ts';
-import type { TraceRow, TraceSkeleton } from '#core/ports/span-rows.ts';
+import { toHex } from '#core/otlp/hex.ts';
+import type { TraceRow } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
 import type { CursorKind } from '../kit/reply/page-cursor.ts';
 import type { Query } from '#server/threads/query.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
 
+const SPAN_ID_BYTES = 8;
 /** The most spans of one trace that a list gives; `include_spans` says so. */
 const SPANS_MAX = 100_000;
 /** A page with spans ends early, after the trace that brings it here: a page is built in memory. */
@@ -69,13 +72,14 @@ function traceReply(row: TraceRow, skeleton: TraceSkeleton | null): Trace {
 
 function spansOf(skeleton: TraceSkeleton): TraceSpan[] {
   const traceStart = skeleton.trace.startTimeUnixNano;
-  return skeleton.ids.map((id, row) => {
+  const spanId = (row: number): string => toHex(skeleton.spanIds.subarray(row * SPAN_ID_BYTES, (row + 1) * SPAN_ID_BYTES));
+  return Array.from(skeleton.ids, (id, row) => {
     const parent = skeleton.parents[row] ?? -1;
     const start = traceStart + BigInt(skeleton.startOffsetsNano[row] ?? 0);
     return {
       id: encodeGlobalId('Span', id),
-      span_id: skeleton.spanIds[row] ?? '',
-      parent_id: parent === -1 ? null : parent === -2 ? (skeleton.missingParents[row] ?? null) : (skeleton.spanIds[parent] ?? null),
+      span_id: spanId(row),
+      parent_id: parent === -1 ? null : parent === -2 ? (skeleton.missingParents[row] ?? null) : spanId(parent),
       name: skeleton.names[skeleton.nameIndexes[row] ?? 0] ?? '',
       span_kind: SPAN_KINDS[skeleton.kinds[row] ?? 0] ?? 'UNKNOWN',
       status_code: STATUS_CODES[skeleton.statuses[row] ?? 0] ?? 'UNSET',

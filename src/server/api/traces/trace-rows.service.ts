@@ -1,7 +1,5 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
-import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TraceRowItem, TraceRowListParams, TraceRowPage } from '#contracts/traces/trace.ts';
 import type { TraceHighlights, TraceRow } from '#core/ports/span-rows.ts';
 import { traceRankValue } from '#core/trace/rank-value.ts';
@@ -10,12 +8,12 @@ import { findProject } from '../kit/projects/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { traceRef } from '../kit/request/references.ts';
-import { millisBetween } from '../kit/spans/resource-codec.ts';
 import { readPreviews } from '../kit/spans/span-previews.ts';
 import type { SpanPreview } from '../kit/spans/span-previews.ts';
 import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
 import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
+import { traceRowItem } from './trace-row-item.ts';
 
 type Params = Static<typeof TraceRowListParams>;
 
@@ -122,36 +120,15 @@ export async function traceRowItems(
   );
   return rows.map((row) => {
     const root = rootOf(row);
-    const marks = highlights.get(row.id);
-    const [firstCall, lastCall] = [calls.get(marks?.firstLlm?.id ?? 0), calls.get(marks?.lastLlmNumber ?? 0)];
-    return {
-      id: encodeGlobalId('Trace', row.id),
-      trace_id: row.traceId,
-      project_id: encodeGlobalId('Project', row.projectId),
-      start_time: isoFromUnixNano(row.startTimeUnixNano),
-      end_time: isoFromUnixNano(row.endTimeUnixNano),
-      latency_ms: millisBetween(row.startTimeUnixNano, row.endTimeUnixNano),
-      span_count: row.spanCount,
-      error_count: row.errorCount,
-      root_span_id: row.rootSpanNumber === null ? null : encodeGlobalId('Span', row.rootSpanNumber),
-      name: row.rootName,
-      span_kind: row.rootKind,
-      status_code: row.rootStatusCode,
-      error_message: root?.row.errorMessage ?? marks?.firstError?.errorMessage ?? null,
-      is_open: root?.isOpen ?? false,
-      input_preview: root?.input ?? null,
-      output_preview: root?.output ?? null,
-      llm_input_preview: lacks(root, 'input') ? (firstCall?.input ?? null) : null,
-      llm_output_preview: lacks(root, 'output') ? (lastCall?.output ?? null) : null,
-      token_count_prompt: row.promptTokens,
-      token_count_completion: row.completionTokens,
-      cost_usd: row.costUsd,
-      model_name: marks?.firstLlm?.modelName ?? null,
-      session_id: row.sessionId,
-      user_id: row.userId,
-      annotations: summaries(row.id),
-      ...(root?.attributes === undefined ? {} : { attributes: root.attributes }),
+    const { firstLlm = null, lastLlmNumber = null, firstError = null } = highlights.get(row.id) ?? {};
+    const shown = {
+      root: root ?? null,
+      firstLlm,
+      firstError,
+      firstCall: lacks(root, 'input') ? (calls.get(firstLlm?.id ?? 0) ?? null) : null,
+      lastCall: lacks(root, 'output') ? (calls.get(lastLlmNumber ?? 0) ?? null) : null,
     };
+    return traceRowItem(row, shown, summaries(row.id), root?.attributes);
   });
 }
 

@@ -1,51 +1,66 @@
 import type { Static } from 'typebox';
 import type { SpanDetail, SpanDetailList } from '#contracts/spans/span.ts';
-import type { TraceServices, TraceSkeletonReply } from '#contracts/traces/trace.ts';
-import type { SpanRow, TraceRow, TraceSkeletonJson } from '#core/ports/span-rows.ts';
+import type { TraceRowItem, TraceServices, TraceSkeletonReply } from '#contracts/traces/trace.ts';
+import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { WholeTrace } from '#core/ports/whole-trace.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
+import { summariesReply } from '../kit/annotations/annotation-summaries.ts';
+import { JsonBytes } from '../kit/reply/json-bytes.ts';
 import { traceRef } from '../kit/request/references.ts';
 import { spanDetail } from '../kit/spans/span-detail-codec.ts';
-import { openSpansOf } from './open-spans.ts';
-import { traceNotFound, traceRowItems } from './trace-rows.service.ts';
+import { traceRowItem } from './trace-row-item.ts';
+import { traceNotFound } from './trace-rows.service.ts';
 
-/** The reply's columns by the names of the port's. */
-const COLUMN_NAMES = {
-  ids: 'ids',
-  spanIds: 'span_ids',
-  parents: 'parents',
-  missingParents: 'missing_parents',
-  startOffsetsNano: 'start_offsets_ns',
-  durationsNano: 'durations_ns',
-  names: 'names',
-  nameIndexes: 'name_indexes',
-  kinds: 'kinds',
-  statuses: 'statuses',
-  promptTokens: 'token_counts_prompt',
-  completionTokens: 'token_counts_completion',
-  costsUsd: 'costs_usd',
-  firstTokensNano: 'first_tokens_ns',
-  models: 'models',
-  repeats: 'repeats',
-} as const satisfies Record<keyof TraceSkeletonJson['columns'], keyof TraceSkeletonReply>;
+const SPAN_ID_BYTES = 8;
+/** About what a reply needs: for its head, and for each span. */
+const [ROOM_BYTES, SPAN_ROOM_BYTES] = [8_192, 140];
 
-/** All spans of a trace as columns: small enough to send 100,000 at once. The columns come as JSON, and are only put side by side. */
+/** Writes each column of the reply, in this order. */
+type Columns = Omit<TraceSkeletonReply, 'trace' | 'complete'>;
+const COLUMNS: Readonly<Record<keyof Columns, (json: JsonBytes, shown: WholeTrace) => unknown>> = {
+  ids: (json, { skeleton }) => json.numbers(skeleton.ids),
+  span_ids: (json, { skeleton }) => json.hexIds(skeleton.spanIds, SPAN_ID_BYTES),
+  parents: (json, { skeleton }) => json.numbers(skeleton.parents),
+  missing_parents: (json, { skeleton }) => json.text(JSON.stringify(skeleton.missingParents)),
+  start_offsets_ns: (json, { skeleton }) => json.numbers(skeleton.startOffsetsNano),
+  durations_ns: (json, { skeleton }) => json.numbers(skeleton.durationsNano),
+  names: (json, { skeleton }) => json.text(JSON.stringify(skeleton.names)),
+  name_indexes: (json, { skeleton }) => json.numbers(skeleton.nameIndexes),
+  kinds: (json, { skeleton }) => json.numbers(skeleton.kinds),
+  statuses: (json, { skeleton }) => json.numbers(skeleton.statuses),
+  token_counts_prompt: (json, { skeleton }) => json.numbers(skeleton.promptTokens),
+  token_counts_completion: (json, { skeleton }) => json.numbers(skeleton.completionTokens),
+  costs_usd: (json, { skeleton }) => json.numbers(skeleton.costsUsd),
+  first_tokens_ns: (json, { skeleton }) => json.numbers(skeleton.firstTokensNano),
+  models: (json, { skeleton }) => json.picked(skeleton.models, skeleton.modelIndexes),
+  repeats: (json, { skeleton }) => json.text(JSON.stringify(skeleton.repeats)),
+  open_spans: (json, { openSpans }) => json.text(JSON.stringify(openSpans)),
+};
+
+/** All spans of a trace as columns: small enough to send 100,000 at once. */
 export const readSkeleton: Query<{ readonly trace: string; readonly limit: number }, Uint8Array> = {
   name: 'traces.skeleton',
-  run: async (context, { trace, limit }) => {
-    const skeleton = await context.spans.skeletonJson(traceRef(trace), limit);
-    const [item] = skeleton === null ? [] : await traceRowItems(context, [skeleton.trace]);
-    if (skeleton === null || item === undefined) throw traceNotFound(trace);
-    const { columns } = skeleton;
-    const parts = [`{"data":{"trace":${JSON.stringify(item)},"complete":${skeleton.complete}`];
-    let column: keyof typeof columns;
-    for (column in COLUMN_NAMES) parts.push(`,"${COLUMN_NAMES[column]}":${columns[column]}`);
-    parts.push(`,"open_spans":${JSON.stringify(await openSpansOf(context.spans, skeleton))}}}`);
-    // Encoded one by one: a name outside of Latin-1 would make one text of them all twice as wide.
-    return Buffer.concat(parts.map((part) => Buffer.from(part)));
+  run: async ({ spans }, { trace, limit }) => {
+    const shown = await spans.traceView(traceRef(trace), limit);
+    if (shown === null) throw traceNotFound(trace);
+    return skeletonReply(traceRowItem(shown.skeleton.trace, shown.previews, summariesReply(shown.annotations)), shown);
   },
 };
+
+/** The reply's JSON: no span of 100,000 becomes an object. */
+function skeletonReply(item: TraceRowItem, shown: WholeTrace): Uint8Array {
+  const { ids, complete } = shown.skeleton;
+  const json = new JsonBytes(ROOM_BYTES + ids.length * SPAN_ROOM_BYTES);
+  json.text(`{"data":{"trace":${JSON.stringify(item)},"complete":${complete}`);
+  let name: keyof Columns;
+  for (name in COLUMNS) {
+    json.text(`,"${name}":`);
+    COLUMNS[name](json, shown);
+  }
+  return json.text('}}').finish();
+}
 
 /** The service that sent each span of a trace. */
 export const readTraceServices: Query<{ readonly trace: string; readonly limit: number }, Static<typeof TraceServices>> = {

@@ -1,5 +1,6 @@
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
+import type { AnnotationSummary as StoredSummary } from '#core/ports/annotation-rows.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 
 /** Heads of columns for annotations of these names. */
@@ -22,12 +23,16 @@ export async function readSummaries(
   numbers: readonly number[],
 ): Promise<(number: number) => AnnotationSummary[]> {
   const found = numbers.length === 0 ? new Map<number, never>() : await annotations.annotationSummaries(target, numbers);
-  return (number) =>
-    (found.get(number) ?? []).map(({ name, count, score, labels, kinds }) => ({
-      name,
-      count,
-      score,
-      labels: [...labels],
-      annotator_kinds: [...kinds],
-    }));
+  return (number) => summariesReply(found.get(number) ?? []);
+}
+
+/** The summaries of one row as replies have them. */
+export function summariesReply(summaries: readonly StoredSummary[]): AnnotationSummary[] {
+  return summaries.map(({ name, count, score, labels, kinds }) => ({
+    name,
+    count,
+    score,
+    labels: [...labels],
+    annotator_kinds: [...kinds],
+  }));
 }

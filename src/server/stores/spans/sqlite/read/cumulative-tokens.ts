@@ -44,6 +44,6 @@ export class CumulativeTokens {
     if (trace === null) return new Map();
     const skeleton = this.#skeletons.read(trace, trace.spanCount);
     const { promptTokens, completionTokens } = subtreeTotals(buildSpanTree(skeleton.parents), skeleton);
-    return new Map(skeleton.ids.map((id, i) => [id, { prompt: promptTokens[i] ?? 0, completion: completionTokens[i] ?? 0 }]));
+    return new Map(Array.from(skeleton.ids, (id, i) => [id, { prompt: promptTokens[i] ?? 0, completion: completionTokens[i] ?? 0 }]));
   }
 }

@@ -1,16 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
-import type {
-  SessionEnds,
-  SessionRow,
-  SpanPayload,
-  SpanRow,
-  TraceHighlights,
-  TraceRow,
-  TraceServices,
-  TraceSkeleton,
-  TraceSkeletonJson,
-} from '#core/ports/span-rows.ts';
+import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
+import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import type {
   Page,
   SessionPage,
@@ -23,13 +14,15 @@ import type {
   TraceQuery,
   TraceRef,
 } from '#core/ports/span-store.ts';
-import { skeletonJson } from '#core/trace/skeleton-json.ts';
+import { wholeTrace } from '#core/trace/whole-trace.ts';
+import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
+import { SUMMARY_SQL, summariesFromCells } from '../annotations/read/annotation-summary.ts';
+import type { SummaryCells } from '../annotations/read/annotation-summary.ts';
 import { AnnotationViews } from '../annotations/read/annotation-views.ts';
 import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from '../blocks/payload-reader.ts';
 import { ShapeFeatureReader } from '../both/shape-features.ts';
 import { SessionReader } from './session-reader.ts';
-import { SkeletonJsonReader } from './skeleton-json-reader.ts';
 import { SkeletonReader } from './skeleton-reader.ts';
 import { SpanListReader } from './span-list-reader.ts';
 import { SpanLookup } from './span-lookup.ts';
@@ -46,7 +39,7 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
   readonly #payloads: PayloadReader;
   readonly #views: SpanViews;
   readonly #skeletons: SkeletonReader;
-  readonly #skeletonTexts: SkeletonJsonReader;
+  readonly #summary: Database.Statement<[number, number], SummaryCells>;
   readonly #services: TraceServiceReader;
   readonly #highlights: TraceHighlightReader;
   /** Shared with the project reader, whose facets and last span are lists too. */
@@ -59,8 +52,8 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     const shapes = new ShapeFeatureReader(db);
     this.#lookup = new SpanLookup(db, shapes);
     this.#payloads = new PayloadReader(db);
-    this.#skeletons = new SkeletonReader(db);
-    this.#skeletonTexts = new SkeletonJsonReader(db, shapes);
+    this.#skeletons = new SkeletonReader(db, shapes);
+    this.#summary = db.prepare(SUMMARY_SQL);
     this.#services = new TraceServiceReader(db, this.#payloads);
     this.#highlights = new TraceHighlightReader(db, this.#lookup);
     const views = new SpanViews(
@@ -120,10 +113,16 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     });
   }
 
-  async skeletonJson(trace: TraceRef, spansMax: number): Promise<TraceSkeletonJson | null> {
+  async traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null> {
     return this.#snapshot(() => {
       const row = this.#trace(trace);
-      return row === null ? null : (this.#skeletonTexts.read(row, spansMax) ?? skeletonJson(this.#skeletons.read(row, spansMax)));
+      if (row === null) return null;
+      return wholeTrace(this.#skeletons.read(row, spansMax), {
+        payload: (number) => this.#payloadsOf(this.#lookup.spans([number]))[0] ?? null,
+        bytes: (number) => this.#payloads.entry(number)?.bytes ?? null,
+        highlights: (number) => this.#highlights.read([number]).get(number),
+        annotations: (number) => summariesFromCells(this.#summary.all(targetNumberOf('trace'), number)),
+      });
     });
   }
 
