@@ -9,7 +9,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { DatasetEditDeps } from '#server/api/kit/datasets/dataset-editor.ts';
 import { editorOptions, editReply } from '#server/api/kit/reply/edit-reply.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import type { AskedQueries, Asker } from '../../kit/route/asker.ts';
+import type { AskedQueries } from '../../kit/route/asker.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
 import { splitNames } from '#server/api/kit/datasets/split-names.ts';
 import { spanEdits, spanPreview, spansOf } from './from-spans.service.ts';
