@@ -1,8 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, loadEnv } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
@@ -59,6 +60,27 @@ function themeBoot(): Plugin {
   };
 }
 
+/**
+ * Of the routes declared in `src/contracts/` the page needs method and path at run time, and everything else as types: it gets modules
+ * that export these two alone, without the schemas and their library.
+ */
+function routeAddresses(): Plugin {
+  return {
+    name: 'route-addresses',
+    enforce: 'pre',
+    async load(id) {
+      if (!/\/src\/contracts\/.*routes\.ts$/.test(id)) return null;
+      // With the time of its change, because Node keeps what it has loaded.
+      const address = `${pathToFileURL(id).href}?${statSync(id).mtimeMs}`;
+      const declared = (await import(address)) as Readonly<Record<string, { readonly method: string; readonly path: string }>>; // as: `call` takes nothing else
+      const texts = Object.entries(declared).map(
+        ([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })};`,
+      );
+      return texts.join('\n');
+    },
+  };
+}
+
 let firstLoad: ReadonlySet<string> | null = null;
 
 /** All that the first screen needs comes in two files, one that changes with each release and one that seldom does, not in thirty. */
@@ -80,7 +102,7 @@ export default defineConfig(({ command, mode }) => {
   const target = `http://127.0.0.1:${env['SERVICE_PORT'] ?? '6006'}`;
   return {
     root: 'src/web',
-    plugins: [react(), tailwindcss(), themeBoot(), precompress()],
+    plugins: [routeAddresses(), react(), tailwindcss(), themeBoot(), precompress()],
     // Relative, so that the page can stand behind any path; index.html itself is adapted by the server.
     experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
     build: {

@@ -131,6 +131,7 @@ export const WaitingAnnotation = Type.Object(
   },
   { title: 'WaitingAnnotation' },
 );
+export type WaitingAnnotation = Static<typeof WaitingAnnotation>;
 export const WaitingAnnotationPage = Type.Object({
   ...pageOf(WaitingAnnotation).properties,
   total: count('How many wait.'),
@@ -214,4 +215,6 @@ export const AnnotationAgreement = Type.Object(
   },
   { title: 'AnnotationAgreement' },
 );
+export type AnnotationAgreement = Static<typeof AnnotationAgreement>;
+export type Disagreement = AnnotationAgreement['disagreements'][number];
 export const AnnotationAgreementReply = dataOf(AnnotationAgreement);

@@ -41,6 +41,7 @@ export const ListDatasetExamplesData = Type.Object(
   },
   { title: 'ListDatasetExamplesData' },
 );
+export type ListDatasetExamplesData = Static<typeof ListDatasetExamplesData>;
 export const ListDatasetExamplesReply = Type.Object({
   data: ListDatasetExamplesData,
   next_cursor: nullable(Type.String(), { description: 'Cursor of the next page; null at the end, and when no `limit` was given.' }),

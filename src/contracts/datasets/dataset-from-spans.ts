@@ -65,6 +65,7 @@ const SpanExampleItem = Type.Object(
   },
   { title: 'DatasetExampleOfSpan' },
 );
+export type SpanExampleItem = Static<typeof SpanExampleItem>;
 const FromSpansPreview = Type.Object(
   {
     examples: Type.Array(SpanExampleItem, { description: 'In the order of the spans.' }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { versionMaker } from './dataset-version.ts';
 import { DatasetParams } from './dataset.ts';
 import { pageOf } from '../wire/pagination.ts';
@@ -32,6 +33,7 @@ export const ExampleRevision = Type.Object(
   },
   { title: 'DatasetExampleRevision' },
 );
+export type ExampleRevision = Static<typeof ExampleRevision>;
 export const ExampleHistoryPage = pageOf(ExampleRevision);
 export const ExampleHistoryParams = Type.Object({ cursor: Type.Optional(CursorParam), limit: Type.Optional(limitParam(20, 100)) });
 
@@ -72,6 +74,7 @@ export const DatasetDiffReply = Type.Object({
   ),
   next_cursor: nullable(Type.String(), { description: 'Cursor of the next page; null at the end.' }),
 });
+export type DatasetDiffReply = Static<typeof DatasetDiffReply>;
 export const DatasetDiffParams = Type.Object({
   from_version_id: Type.Optional(
     Type.String({ maxLength: 128, description: 'Version to compare from; the one before the other unless given.', examples: [VERSION] }),

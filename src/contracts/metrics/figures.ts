@@ -139,6 +139,7 @@ export const GroupsReply = dataOf(
     { title: 'FigureGroups' },
   ),
 );
+export type FigureGroups = Static<typeof GroupsReply>['data'];
 
 export const AttributeKeysReply = dataOf(
   Type.Object(

@@ -55,6 +55,7 @@ export const SeriesReply = Type.Object({
   coverage: FigureCoverage,
   end_time: isoTime('End of the last interval.'),
 });
+export type SeriesReply = Static<typeof SeriesReply>;
 export const SeriesParams = Type.Object({
   ...spanFilterParams,
   ...FigureParams.properties,
@@ -106,6 +107,7 @@ export const SeriesBreakdownReply = dataOf(
     { title: 'SeriesBreakdown' },
   ),
 );
+export type SeriesBreakdown = Static<typeof SeriesBreakdownReply>['data'];
 
 const FacetValues = (what: string) =>
   Type.Array(
@@ -164,6 +166,7 @@ export const FacetsReply = dataOf(
     { title: 'Facets' },
   ),
 );
+export type Facets = Static<typeof FacetsReply>['data'];
 
 export const FacetParams = Type.Object({
   ...spanFilterParams,

@@ -26,6 +26,7 @@ export const RetentionRule = Type.Object(
   },
   { title: 'RetentionRule', description: 'The limits of a project. All of them apply.' },
 );
+export type RetentionRule = Static<typeof RetentionRule>;
 export const RetentionPolicyItem = Type.Object(
   {
     id: globalId('Global ID of the policy; number 0 is the default policy, of every project without another.', EXAMPLE),

@@ -243,6 +243,7 @@ export const TraceSkeleton = Type.Object(
   { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },
 );
 export type TraceSkeletonReply = Static<typeof TraceSkeleton>;
+export type TraceSkeleton = Static<typeof TraceSkeleton>;
 export const TraceSkeletonParams = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200_000, default: 100_000, description: 'The most spans to give, 1 to 200,000.' }),

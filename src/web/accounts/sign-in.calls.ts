@@ -1,21 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import {
+  getSignInConfig,
+  login as loginRoute,
+  loginByDirectory as loginByDirectoryRoute,
+  logout,
+  mailPasswordLink,
+  resetPassword,
+} from '#contracts/sign-in/routes.ts';
+import { changeOwnPassword, changeViewer, endSession as endSessionRoute, getSessions, getViewer } from '#contracts/users/routes.ts';
 import type { User } from '#contracts/users/user.ts';
 import { dropDrafts } from '#web/platform/storage/drafts.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import { call, callSignedOut } from '#web/platform/http/client.ts';
 
 /** Whether authentication is on, and how one signs in. */
 export const signInConfigOptions = queryOptions({
   queryKey: ['sign-in-config'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/auth/config', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(getSignInConfig, { signal })).data,
   staleTime: 60_000,
 });
 
 /** The signed-in user, or none while authentication is off. */
 export const viewerOptions = queryOptions({
   queryKey: ['viewer'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(getViewer, { signal })).data,
   staleTime: 60_000,
 });
 
@@ -31,56 +40,42 @@ export async function readReviewer(client: QueryClient): Promise<string | null> 
 /** Where you are signed in. */
 export const sessionsOptions = queryOptions({
   queryKey: ['user-sessions'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/user/sessions', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(getSessions, { signal })).data,
 });
 
 export async function login(email: string, password: string): Promise<void> {
-  await post('/auth/login', { email, password });
+  await callSignedOut(loginRoute, { body: { email, password } });
 }
 
 /** Signs in by the directory. */
 export async function loginByDirectory(username: string, password: string): Promise<void> {
-  await post('/auth/ldap/login', { username, password });
+  await callSignedOut(loginByDirectoryRoute, { body: { username, password } });
 }
 
 export async function askForLink(email: string): Promise<void> {
-  await post('/auth/password-reset-email', { email });
+  await callSignedOut(mailPasswordLink, { body: { email } });
 }
 
 /** Chooses a password by a link's token. */
 export async function spendLink(token: string, password: string): Promise<void> {
-  await post('/auth/password-reset', { token, password });
+  await callSignedOut(resetPassword, { body: { token, password } });
 }
 
 /** Ends this session, or all of them, and leaves for the sign-in screen. */
 export async function signOut(everywhere: boolean): Promise<void> {
-  await done(api.POST('/auth/logout', { body: { everywhere } }));
+  await call(logout, { body: { everywhere } });
   dropDrafts();
   location.replace(`${ROOT_PATH}/login?out=true`);
 }
 
 export async function changePassword(current: string, next: string): Promise<void> {
-  await done(api.POST('/v1/user/password', { body: { current_password: current, new_password: next } }));
+  await call(changeOwnPassword, { body: { current_password: current, new_password: next } });
 }
 
 export async function changeName(username: string): Promise<void> {
-  await bodyOf(api.PATCH('/v1/user', { body: { username } }));
+  await call(changeViewer, { body: { username } });
 }
 
 export async function endSession(id: string): Promise<void> {
-  await done(api.DELETE('/v1/user/sessions/{session_id}', { params: { path: { session_id: id } } }));
-}
-
-type SignInCall = '/auth/login' | '/auth/ldap/login' | '/auth/password-reset-email' | '/auth/password-reset';
-
-/** A request without a session: here 401 is about the typed credentials. */
-async function post(path: SignInCall, body: Readonly<Record<string, string>>): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const send = fetch(ROOT_PATH + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  await done(
-    send.then(async (response) => {
-      const error: unknown = response.ok ? undefined : await response.json().catch(() => null);
-      return { response, error };
-    }),
-  );
+  await call(endSessionRoute, { params: { session_id: id } });
 }

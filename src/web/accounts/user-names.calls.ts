@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { getUserNames } from '#contracts/users/routes.ts';
 import { USER_NAMES_MAX } from '#contracts/users/user-names.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 
 type Names = ReadonlyMap<string, string | null>;
 
@@ -34,6 +35,6 @@ async function readNames(ids: readonly string[]): Promise<Names> {
   const parts = Array.from({ length: Math.ceil(ids.length / USER_NAMES_MAX) }, (_, at) =>
     ids.slice(at * USER_NAMES_MAX, (at + 1) * USER_NAMES_MAX),
   );
-  const pages = await Promise.all(parts.map((part) => bodyOf(api.GET('/v1/user_names', { params: { query: { ids: part } } }))));
+  const pages = await Promise.all(parts.map((part) => call(getUserNames, { query: { ids: part } })));
   return new Map(pages.flatMap(({ data }) => data.map(({ id, username }) => [id, username] as const)));
 }

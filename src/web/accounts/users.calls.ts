@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import {
+  changeUser as changeUserRoute,
+  createPasswordLink,
+  createUser as createUserRoute,
+  deleteUser as deleteUserRoute,
+  getUsers,
+} from '#contracts/users/routes.ts';
 import type { Role } from '#contracts/access/access.ts';
 import type { AuthMethod, User } from '#contracts/users/user.ts';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { everyPage } from '#web/platform/http/every-page.ts';
 
 /** More are not listed. */
@@ -12,9 +19,7 @@ export const USERS_MAX = 2000;
 export const usersOptions = queryOptions({
   queryKey: ['users'],
   queryFn: async ({ signal }) => {
-    const users = await everyPage(USERS_MAX, (cursor) =>
-      bodyOf(api.GET('/v1/users', { params: { query: { limit: 1000, ...cursor } }, signal })),
-    );
+    const users = await everyPage(USERS_MAX, (cursor) => call(getUsers, { query: { limit: 1000, ...cursor }, signal }));
     return users.filter((user) => user.role !== 'SYSTEM');
   },
 });
@@ -31,18 +36,18 @@ export interface UserDraft {
 }
 
 export async function createUser({ method, ...user }: UserDraft): Promise<User> {
-  return (await bodyOf(api.POST('/v1/users', { body: { user: { ...user, auth_method: method }, send_welcome_email: true } }))).data;
+  return (await call(createUserRoute, { body: { user: { ...user, auth_method: method }, send_welcome_email: true } })).data;
 }
 
 export async function changeUser(id: string, change: { readonly username?: string; readonly role?: Role }): Promise<void> {
-  await bodyOf(api.PATCH('/v1/users/{user_id}', { params: { path: { user_id: id } }, body: change }));
+  await call(changeUserRoute, { params: { user_id: id }, body: change });
 }
 
 export async function deleteUser(id: string): Promise<void> {
-  await done(api.DELETE('/v1/users/{user_id}', { params: { path: { user_id: id } } }));
+  await call(deleteUserRoute, { params: { user_id: id } });
 }
 
 /** A link by which a user chooses a password; older ones work no more. */
 export async function makeLink(id: string): Promise<string> {
-  return (await bodyOf(api.POST('/v1/password_links/{user_id}', { params: { path: { user_id: id } } }))).data.url;
+  return (await call(createPasswordLink, { params: { user_id: id } })).data.url;
 }

@@ -6,7 +6,7 @@ import type { AnnotatedThing } from './annotated-thing.ts';
 import { summariesOf } from './panel/summary.ts';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './panel/annotations.calls.ts';
 import type { ListRow } from '#web/lists/list-row.ts';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import type { RowsCursor, RowsPage } from '#web/lists/rows.calls.ts';
 import type { SessionsCursor } from '#web/sessions/sessions.calls.ts';
 
@@ -82,7 +82,7 @@ export function annotationIn(list: List, one: AnyAnnotation): AnyAnnotation | un
 }
 
 interface SessionsPage {
-  readonly data: readonly SessionRow[];
+  readonly data: readonly SessionRowItem[];
 }
 
 /** Shows what is now annotated of a trace, span or session in the lists that have its row loaded; they are not read again for that. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { getAnnotationFigures } from '#contracts/annotations/routes.ts';
 import type { AnnotationNames } from '#web/filter/language/annotation-choices.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 
 const TARGETS = ['span', 'trace', 'session'] as const;
@@ -12,8 +13,9 @@ function figuresOptions(project: string, range: RangeText, enabled: boolean) {
   return {
     queryKey: ['annotation-names', project, range],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const params = { path: { project_identifier: project }, query: { buckets: 1, ...windowParams(range) } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_figures', { params, signal }))).data;
+      return (
+        await call(getAnnotationFigures, { params: { project_identifier: project }, query: { buckets: 1, ...windowParams(range) }, signal })
+      ).data;
     },
     enabled,
     staleTime: 30_000,

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/platform/http/client.ts';
 import { datasetOptions } from './datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 import { LabelChips } from './labels/label-chips.tsx';

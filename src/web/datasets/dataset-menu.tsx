@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listDatasetSplits, updateDatasetSplit } from '#contracts/datasets/dataset-split.routes.ts';
+import { uploadDataset } from '#contracts/datasets/routes.ts';
 import type { ExampleRow } from './examples/example-row.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 
 /** A dataset has a handful; more are not offered. */
 const SPLITS_MAX = 1000;
@@ -12,8 +14,7 @@ export function splitsOptions(dataset: string) {
   return queryOptions({
     queryKey: ['dataset', dataset, 'splits'],
     queryFn: async ({ signal }) => {
-      const params = { path: { dataset_identifier: dataset }, query: { limit: SPLITS_MAX } };
-      return (await bodyOf(api.GET('/v1/datasets/{dataset_identifier}/splits', { params, signal }))).data;
+      return (await call(listDatasetSplits, { params: { dataset_identifier: dataset }, query: { limit: SPLITS_MAX }, signal })).data;
     },
     staleTime: 5000,
   });
@@ -24,8 +25,7 @@ export async function assignSplit(dataset: string, split: string, exampleIds: re
   for (let from = 0; from < exampleIds.length; from += STEP) {
     const ids = exampleIds.slice(from, from + STEP);
     const body = into ? { add_example_ids: ids } : { remove_example_ids: ids };
-    const params = { path: { dataset_identifier: dataset, split_id: split } };
-    await bodyOf(api.PATCH('/v1/datasets/{dataset_identifier}/splits/{split_id}', { params, body }));
+    await call(updateDatasetSplit, { params: { dataset_identifier: dataset, split_id: split }, body });
   }
 }
 
@@ -45,6 +45,6 @@ export async function nameSplit(dataset: string, rows: readonly ExampleRow[], na
       example_ids: some.map(({ id }) => id),
       splits: some.map(({ splits }) => [...(splits ?? []), name]),
     };
-    await bodyOf(api.POST('/v1/datasets/upload', { params: { query: { sync: true } }, body }));
+    await call(uploadDataset, { query: { sync: true }, body });
   }
 }

@@ -1,10 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  addDatasetExamples,
+  addDatasetExamplesFromSpans,
+  listDatasetExamplesOfSpan,
+  previewExamplesOfSpans,
+} from '#contracts/datasets/dataset-edit.routes.ts';
+import { uploadDataset } from '#contracts/datasets/routes.ts';
 import { contentText } from './examples/example-texts.ts';
 import type { ExampleTexts } from './examples/example-texts.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call, callForText } from '#web/platform/http/client.ts';
 import { createDataset, deleteDataset } from './datasets.calls.ts';
-import type { ExampleOfSpan } from '#web/platform/http/model.ts';
+import type { SpanExampleItem } from '#contracts/datasets/dataset-from-spans.ts';
 
 /** Spans or traces in one request. */
 const STEP = 1000;
@@ -39,16 +46,9 @@ export function draftsOptions(dataset: string | null, choice: SpanChoice) {
       const which = { span_ids: choice.spanIds.slice(0, STEP), trace_ids: choice.traceIds.slice(0, STEP) };
       const text =
         dataset === null
-          ? await bodyOf(api.POST('/v1/datasets/examples_of_spans', { body: which, signal, parseAs: 'text' }))
-          : await bodyOf(
-              api.POST('/v1/datasets/{id}/examples/from_spans', {
-                params: { path: { id: dataset } },
-                body: { ...which, dry_run: true },
-                signal,
-                parseAs: 'text',
-              }),
-            );
-      const { data } = parseExactJson(text) as unknown as { data: { examples: readonly ExampleOfSpan[]; complete: boolean } }; // as openapi.json has it
+          ? await callForText(previewExamplesOfSpans, { body: which, signal })
+          : await callForText(addDatasetExamplesFromSpans, { params: { id: dataset }, body: { ...which, dry_run: true }, signal });
+      const { data } = parseExactJson(text) as unknown as { data: { examples: readonly SpanExampleItem[]; complete: boolean } }; // as openapi.json has it
       const isComplete = data.complete && choice.spanIds.length <= STEP && choice.traceIds.length <= STEP;
       return { drafts: data.examples.map(draftOf), isComplete };
     },
@@ -58,7 +58,7 @@ export function draftsOptions(dataset: string | null, choice: SpanChoice) {
   });
 }
 
-function draftOf(sent: ExampleOfSpan): ExampleDraft {
+function draftOf(sent: SpanExampleItem): ExampleDraft {
   const text = (value: object): string => JSON.stringify(value, null, 2);
   return {
     spanId: sent.span_id,
@@ -76,9 +76,7 @@ export async function createFromDrafts(name: string, drafts: readonly ExampleDra
   const fields = { name, span_ids: drafts.map(({ spanId }) => spanId), ...(split === null ? {} : { splits: drafts.map(() => split) }) };
   // The examples go as they were written, so that no number is rounded on the way.
   const text = `${JSON.stringify(fields).slice(0, -1)},"inputs":${list('input')},"outputs":${list('output')},"metadata":${list('metadata')}}`;
-  const { data } = await bodyOf(
-    api.POST('/v1/datasets/upload', { params: { query: { sync: true } }, body: { name, inputs: [] }, bodySerializer: () => text }),
-  );
+  const { data } = await call(uploadDataset, { query: { sync: true }, bodyText: text });
   if (!('dataset_id' in data)) throw new Error('The server returned a job instead of the result.');
   return data.dataset_id;
 }
@@ -87,13 +85,7 @@ export async function createFromDrafts(name: string, drafts: readonly ExampleDra
 export async function addDrafts(dataset: string, drafts: readonly ExampleDraft[], split: string | null): Promise<number> {
   const tail = split === null ? '' : `,"splits":${JSON.stringify([split])}`;
   const texts = drafts.map((draft) => `{${contentText(draft)},"span_id":${JSON.stringify(draft.spanId)}${tail}}`);
-  const { data } = await bodyOf(
-    api.POST('/v1/datasets/{id}/examples', {
-      params: { path: { id: dataset } },
-      body: { examples: [] },
-      bodySerializer: () => `{"examples":[${texts.join(',')}]}`,
-    }),
-  );
+  const { data } = await call(addDatasetExamples, { params: { id: dataset }, bodyText: `{"examples":[${texts.join(',')}]}` });
   return data.num_created_examples;
 }
 
@@ -103,7 +95,7 @@ export async function addSpans(dataset: string, { spanIds, traceIds }: SpanChoic
   let added = 0;
   for (let from = 0; from < Math.max(spanIds.length, traceIds.length); from += STEP) {
     const body = { span_ids: spanIds.slice(from, from + STEP), trace_ids: traceIds.slice(from, from + STEP), ...splits };
-    const { data } = await bodyOf(api.POST('/v1/datasets/{id}/examples/from_spans', { params: { path: { id: dataset } }, body }));
+    const { data } = await call(addDatasetExamplesFromSpans, { params: { id: dataset }, body });
     if ('num_created_examples' in data) added += data.num_created_examples;
   }
   return added;
@@ -125,8 +117,7 @@ export function spanDatasetsOptions(span: string) {
   return queryOptions({
     queryKey: ['span-datasets', span],
     queryFn: async ({ signal }) => {
-      const params = { path: { span_identifier: span }, query: { limit: LINKS_MAX } };
-      return (await bodyOf(api.GET('/v1/spans/{span_identifier}/dataset_examples', { params, signal }))).data;
+      return (await call(listDatasetExamplesOfSpan, { params: { span_identifier: span }, query: { limit: LINKS_MAX }, signal })).data;
     },
     staleTime: 30_000,
     retry: false,

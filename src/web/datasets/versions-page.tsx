@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { versionsOptions } from './datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { versionKey, versionOfKey } from '#web/platform/address/address-ids.ts';

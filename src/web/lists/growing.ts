@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { inTurn } from '#web/platform/http/in-turn.ts';
-import { bodyOf } from '#web/platform/http/client.ts';
 import { isSameBesideDeletes } from './list-filter.ts';
 
 /** Requests that occupy a server thread for long run one after the other, so that the other threads stay free for lists. */
@@ -12,12 +11,9 @@ const REST_FACTOR = 10;
 /** A list that one only passes on the way to another is left sooner. */
 const LOOKED_AT_MS = 600;
 
-/** How to ask for a count as lines. */
-export const AS_LINES = { parseAs: 'stream', headers: { accept: 'application/x-ndjson' } } as const;
-
 interface GrowingQuery<Body, Data> {
   readonly key: readonly unknown[];
-  readonly ask: (signal: AbortSignal) => Parameters<typeof bodyOf<ReadableStream<Uint8Array> | null>>[0];
+  readonly ask: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
   readonly data: (body: Body, tookMs: number) => Data;
   readonly isWhole: (data: Data) => boolean;
   readonly enabled: boolean;
@@ -40,7 +36,7 @@ export function growingOptions<Body, Data>({ key, ask, data, isWhole, enabled, i
         const startedMs = performance.now();
         const known = client.getQueryData<Data>(key) ?? sameInCache<Data>(client, key);
         let last: Data | undefined;
-        for await (const line of linesOf(await bodyOf(ask(signal)))) {
+        for await (const line of linesOf(await ask(signal))) {
           // as: the document gives this shape to each line.
           last = data(JSON.parse(line) as Body, performance.now() - startedMs);
           if (known === undefined || !isWhole(known)) client.setQueryData<Data>(key, last);

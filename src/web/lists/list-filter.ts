@@ -6,7 +6,9 @@ import { readFilterText } from '#web/filter/language/filter-text.ts';
 import { attributeKeysOf, columnsOfText } from './list-columns.ts';
 import { sortOfText, sortOfTraces, sortParams } from './list-sort.ts';
 import type { ListSearch } from './search-params.ts';
-import type { SpanFilter, TraceFilter } from '#web/platform/http/model.ts';
+import type { Static } from 'typebox';
+import type { SpanRowListParams } from '#contracts/spans/span.ts';
+import type { TraceRowListParams } from '#contracts/traces/trace.ts';
 
 /** The scope of figures beside a list: the same rows, with the same filter. */
 export interface FigureFilter {
@@ -48,6 +50,11 @@ export function sessionFilterOf(text: string): string | null {
   const filter = readFilterText(text, 'sessions').filter ?? text;
   return filter === '' ? null : filter;
 }
+
+type Paging = 'cursor' | 'limit' | 'start_time' | 'end_time';
+/** The filters of a list of traces or spans, besides its time range. */
+export type TraceFilter = Omit<Static<typeof TraceRowListParams>, Paging>;
+type SpanFilter = Omit<Static<typeof SpanRowListParams>, Paging>;
 
 /** The trace filters of a list's address. */
 export function traceFilterOf(search: ListSearch): TraceFilter {

@@ -1,6 +1,7 @@
 import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
-import type { SpanRow, TraceRow } from '#web/platform/http/model.ts';
+import type { SpanRowItem } from '#contracts/spans/span.ts';
+import type { TraceRowItem } from '#contracts/traces/trace.ts';
 
 /** A trace or a span as a list shows it. */
 export interface ListRow {
@@ -40,7 +41,7 @@ export interface ListRow {
   readonly attributes: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-export function rowOfTrace(project: string, row: TraceRow): ListRow {
+export function rowOfTrace(project: string, row: TraceRowItem): ListRow {
   return {
     id: row.id,
     href: tracePath(project, row.trace_id),
@@ -71,7 +72,7 @@ export function rowOfTrace(project: string, row: TraceRow): ListRow {
   };
 }
 
-export function rowOfSpan(project: string, row: SpanRow): ListRow {
+export function rowOfSpan(project: string, row: SpanRowItem): ListRow {
   return {
     id: row.id,
     href: tracePath(project, row.trace_id, row.span_id),

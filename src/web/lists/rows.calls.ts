@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { listSpanRows } from '#contracts/spans/routes.ts';
+import { listTraceRows } from '#contracts/traces/routes.ts';
 import type { ListSearch } from './search-params.ts';
 import { listName, startOf } from './list-place.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { ApiError, api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
+import { ApiError, call, cursorParam } from '#web/platform/http/client.ts';
 import { spanFilterOf, traceFilterOf } from './list-filter.ts';
 import { rowOfSpan, rowOfTrace } from './list-row.ts';
 import type { ListRow } from './list-row.ts';
-import type { TraceFilter } from '#web/platform/http/model.ts';
+import type { TraceFilter } from '#web/lists/list-filter.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 
 /** The first page: little, so that it is soon there. */
@@ -50,22 +52,17 @@ export async function readRows(
   signal?: AbortSignal,
 ): Promise<RowsPage> {
   const paging = { limit, ...cursorParam(cursor), ...(bare === true ? { previews: false } : {}), ...windowParams(range) };
-  const path = { project_identifier: project };
-  const init = signal === undefined ? {} : { signal };
+  const wish = { params: { project_identifier: project }, ...(signal === undefined ? {} : { signal }) };
   const page =
     search.scope === undefined
-      ? await bodyOf(
-          api.GET('/v1/projects/{project_identifier}/trace_rows', {
-            params: { path, query: { ...traceFilterOf(search), ...paging } },
-            ...init,
-          }),
-        ).then(({ data, ...cursors }) => ({ rows: data.map((row) => rowOfTrace(project, row)), ...cursors }))
-      : await bodyOf(
-          api.GET('/v1/projects/{project_identifier}/span_rows', {
-            params: { path, query: { ...spanFilterOf(search), ...paging } },
-            ...init,
-          }),
-        ).then(({ data, ...cursors }) => ({ rows: data.map((row) => rowOfSpan(project, row)), ...cursors }));
+      ? await call(listTraceRows, { ...wish, query: { ...traceFilterOf(search), ...paging } }).then(({ data, ...cursors }) => ({
+          rows: data.map((row) => rowOfTrace(project, row)),
+          ...cursors,
+        }))
+      : await call(listSpanRows, { ...wish, query: { ...spanFilterOf(search), ...paging } }).then(({ data, ...cursors }) => ({
+          rows: data.map((row) => rowOfSpan(project, row)),
+          ...cursors,
+        }));
   const from = backward === true ? at - page.rows.length : at;
   return { rows: page.rows, from, begins: backward === true ? null : cursor, next: page.next_cursor, previous: page.previous_cursor };
 }
@@ -108,8 +105,7 @@ export function traceRowsOptions(project: string, range: RangeText, filter: Trac
     queryFn: async ({ pageParam, signal }) => {
       const limit = pageParam === '' ? first : PAGE_ROWS;
       const query = { ...windowParams(range), ...filter, limit, ...cursorParam(pageParam) };
-      const params = { path: { project_identifier: project }, query };
-      const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/trace_rows', { params, signal }));
+      const page = await call(listTraceRows, { params: { project_identifier: project }, query, signal });
       return { rows: page.data.map((row) => rowOfTrace(project, row)), next: page.next_cursor };
     },
     initialPageParam: '',

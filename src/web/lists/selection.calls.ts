@@ -1,7 +1,9 @@
+import { deleteManySpans } from '#contracts/spans/routes.ts';
+import { deleteManyTraces, transferTraces } from '#contracts/traces/routes.ts';
 import type { SelectedRow } from './list-place.ts';
 import type { ListSearch } from './search-params.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { exportText, fileOf } from './export-text.ts';
 import type { ExportFormat } from './export-text.ts';
 import type { ListRow } from './list-row.ts';
@@ -45,8 +47,8 @@ export async function collectRows(
 /** Deletes a few rows in one request, which may outlive the page. At most 1,000. */
 export async function deleteRows(rows: readonly SelectedRow[], keepalive: boolean): Promise<void> {
   const ids = rows.map((row) => row.id);
-  if (rows[0]?.spanId === null) await done(api.POST('/v1/traces/delete', { body: { trace_identifiers: ids }, keepalive }));
-  else await done(api.POST('/v1/spans/delete', { body: { span_identifiers: ids }, keepalive }));
+  if (rows[0]?.spanId === null) await call(deleteManyTraces, { body: { trace_identifiers: ids }, keepalive });
+  else await call(deleteManySpans, { body: { span_identifiers: ids }, keepalive });
 }
 
 /** Deletes any number of rows, step by step. Gives those that are gone, also when it was stopped. */
@@ -64,7 +66,7 @@ export async function transferRows(rows: readonly SelectedRow[], destination: st
   const traces = [...new Set(rows.map((row) => row.traceId))];
   for (let from = 0; from < traces.length; from += TRANSFER_MAX) {
     const body = { trace_identifiers: traces.slice(from, from + TRANSFER_MAX), destination_project_identifier: destination };
-    await bodyOf(api.POST('/v1/traces/transfer', { body }));
+    await call(transferTraces, { body });
   }
 }
 

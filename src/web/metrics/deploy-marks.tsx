@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Deployment } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { deployGroups } from './deploy-groups.ts';
 import type { DeployGroup } from './deploy-groups.ts';
 import { plural } from '#web/platform/text/format-number.ts';
@@ -13,7 +13,7 @@ import { Popover } from '#web/ui/floating/popover.tsx';
 const MARK_PX = 24;
 
 interface DeployMarksProps {
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DeploymentItem[];
   /** The chart's time range. */
   readonly window: TimeWindow;
   /** Without it the marks are lines that a neighbouring chart explains. */
@@ -44,7 +44,7 @@ export function DeployMarks({ deployments, window, onChoose, onVersion, isRepeat
 }
 
 interface MarkProps {
-  readonly group: DeployGroup<Deployment>;
+  readonly group: DeployGroup<DeploymentItem>;
   readonly isRepeated: boolean;
   readonly window: TimeWindow;
   readonly onChoose: (window: TimeWindow) => void;
@@ -102,7 +102,7 @@ function Mark({ group: { share, deployments }, window, onChoose, onVersion, isRe
 }
 
 interface LineProps {
-  readonly deployment: Deployment;
+  readonly deployment: DeploymentItem;
   readonly window: TimeWindow;
   readonly onChoose: (window: TimeWindow) => void;
   readonly onVersion: ((version: string) => void) | undefined;
@@ -131,18 +131,18 @@ function Line({ deployment, window, onChoose, onVersion }: LineProps) {
 }
 
 /** A mark is the same while the chart moves on under it: what is open at it stays open. */
-function keyOf({ share, deployments: [first] }: DeployGroup<Deployment>): string {
+function keyOf({ share, deployments: [first] }: DeployGroup<DeploymentItem>): string {
   return first === undefined ? String(share) : idOf(first);
 }
 
-function idOf({ service, environment, time }: Deployment): string {
+function idOf({ service, environment, time }: DeploymentItem): string {
   return `${service} ${environment ?? ''} ${time}`;
 }
 
-function nameOf({ service, version }: Deployment): string {
+function nameOf({ service, version }: DeploymentItem): string {
   return `${service} ${version}`;
 }
 
-function whenOf({ time }: Deployment): string {
+function whenOf({ time }: DeploymentItem): string {
   return formatWhen(time, Date.now());
 }

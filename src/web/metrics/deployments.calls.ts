@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getDeployments } from '#contracts/metrics/routes.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
-import { chartParams, pathOf } from './figures.calls.ts';
+import { call } from '#web/platform/http/client.ts';
+import { chartParams, ofProject } from './figures.calls.ts';
 
 const STALE_MS = 10_000;
 
@@ -10,8 +11,7 @@ export function deploymentsOptions(project: string, range: RangeText, refetchInt
   return queryOptions({
     queryKey: ['deployments', project, range],
     queryFn: async ({ signal }) => {
-      const params = { ...pathOf(project), query: chartParams(range) };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/deployments', { params, signal }))).data;
+      return (await call(getDeployments, { ...ofProject(project), query: chartParams(range), signal })).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

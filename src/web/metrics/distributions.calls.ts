@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getDistributions } from '#contracts/metrics/routes.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
-import { chartParams, pathOf } from './figures.calls.ts';
+import { call } from '#web/platform/http/client.ts';
+import { chartParams, ofProject } from './figures.calls.ts';
 import { figureParams } from '#web/lists/list-filter.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
 
@@ -10,8 +11,8 @@ export function distributionsOptions(project: string, range: RangeText, filter: 
   return queryOptions({
     queryKey: ['distributions', project, range, filter],
     queryFn: async ({ signal }) => {
-      const params = { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter) } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/distributions', { params, signal }))).data;
+      return (await call(getDistributions, { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter) }, signal }))
+        .data;
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,

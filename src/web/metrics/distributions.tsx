@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Histogram } from '#web/platform/http/model.ts';
+import type { Histogram } from '#contracts/metrics/distribution.ts';
 import { distributionsOptions } from './distributions.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import { onChartKey } from '#web/ui/chart/chart-area.tsx';

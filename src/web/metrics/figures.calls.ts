@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getAttributeKeys, getFacets, getGroups, getLatencyHeatmap, getSeries, getSeriesBreakdown } from '#contracts/metrics/routes.ts';
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { figureParams } from '#web/lists/list-filter.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
 import { groupingParams } from '#web/lists/grouping.ts';
@@ -27,15 +28,15 @@ export function chartWindow(range: RangeText) {
 }
 
 /** The project as the parameter of a path. */
-export function pathOf(project: string): { readonly path: { readonly project_identifier: string } } {
-  return { path: { project_identifier: project } };
+export function ofProject(project: string): { readonly params: { readonly project_identifier: string } } {
+  return { params: { project_identifier: project } };
 }
 
 /** The parameters of figures over time. */
 export function seriesParams(project: string, range: RangeText, filter: FigureFilter, wanted?: number) {
   const { times, steps } = chartWindow(range);
   const buckets = wanted ?? steps;
-  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) } };
+  return { ...ofProject(project), query: { ...times, ...figureParams(filter), ...(buckets === undefined ? {} : { buckets }) } };
 }
 
 /** Figures in equal intervals for what a list holds, with how long the server took. */
@@ -44,8 +45,7 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
     queryKey: ['series', project, range, filter, buckets],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
-      const params = seriesParams(project, range, filter, buckets);
-      const reply = await bodyOf(api.GET('/v1/projects/{project_identifier}/series', { params, signal }));
+      const reply = await call(getSeries, { ...seriesParams(project, range, filter, buckets), signal });
       return { ...reply, tookMs: performance.now() - startedMs };
     },
     placeholderData: keepPreviousData,
@@ -55,8 +55,8 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
 
 /** The parameters of figures over time by value. */
 export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
-  const { path, query } = seriesParams(project, range, filter, buckets);
-  return { path, query: { ...query, ...value } };
+  const { params, query } = seriesParams(project, range, filter, buckets);
+  return { params, query: { ...query, ...value } };
 }
 
 /** Figures over time of the most frequent values of what the newest that match have. */
@@ -64,8 +64,7 @@ export function breakdownOptions(project: string, range: RangeText, filter: Figu
   return queryOptions({
     queryKey: ['breakdown', project, range, filter, buckets, value],
     queryFn: async ({ signal }) => {
-      const params = breakdownParams(project, range, filter, value, buckets);
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/series_breakdown', { params, signal }))).data;
+      return (await call(getSeriesBreakdown, { ...breakdownParams(project, range, filter, value, buckets), signal })).data;
     },
     // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
     placeholderData: (shown, query) => (JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined),
@@ -76,7 +75,10 @@ export function breakdownOptions(project: string, range: RangeText, filter: Figu
 /** The parameters of latencies over time. */
 export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
   const { times, steps } = chartWindow(range);
-  return { ...pathOf(project), query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 } };
+  return {
+    ...ofProject(project),
+    query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 },
+  };
 }
 
 /** Latencies over time as counts in a grid. */
@@ -84,8 +86,7 @@ export function heatmapOptions(project: string, range: RangeText, filter: Figure
   return queryOptions({
     queryKey: ['heatmap', project, range, filter],
     queryFn: async ({ signal }) => {
-      const params = heatmapParams(project, range, filter);
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/latency_heatmap', { params, signal }))).data;
+      return (await call(getLatencyHeatmap, { ...heatmapParams(project, range, filter), signal })).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -116,7 +117,7 @@ export function wholeAsk({ attributeKeys = [], search = '' }: FacetAsk): Require
 export function facetsParams(project: string, range: RangeText, filter: FigureFilter, { attributeKeys = [], search = '' }: FacetAsk) {
   const chosen = attributeKeys.length === 0 ? {} : { attribute_key: [...attributeKeys] };
   return {
-    ...pathOf(project),
+    ...ofProject(project),
     query: { ...windowParams(range), ...figureParams(filter), ...chosen, ...(search === '' ? {} : { search }) },
   };
 }
@@ -131,8 +132,7 @@ export function facetsOptions(
   return queryOptions({
     queryKey: ['facets', project, range, filter, wholeAsk(ask)],
     queryFn: async ({ signal }) => {
-      const params = facetsParams(project, range, filter, ask);
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/facets', { params, signal }))).data;
+      return (await call(getFacets, { ...facetsParams(project, range, filter, ask), signal })).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -142,7 +142,7 @@ export function facetsOptions(
 
 /** The parameters of groups. */
 export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return { ...pathOf(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
+  return { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
 }
 
 /** Count, errors, latency, tokens and cost by what the newest that match share. */
@@ -150,8 +150,7 @@ export function groupsOptions(project: string, range: RangeText, filter: FigureF
   return queryOptions({
     queryKey: ['groups', project, range, filter, by],
     queryFn: async ({ signal }) => {
-      const params = groupsParams(project, range, filter, by);
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/groups', { params, signal }))).data;
+      return (await call(getGroups, { ...groupsParams(project, range, filter, by), signal })).data;
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -163,8 +162,7 @@ export function attributeKeysOptions(project: string, of: FigureFilter['of'], en
   return queryOptions({
     queryKey: ['attribute-keys', project, of],
     queryFn: async ({ signal }) => {
-      const params = { ...pathOf(project), query: { of } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/attribute_keys', { params, signal }))).data;
+      return (await call(getAttributeKeys, { ...ofProject(project), query: { of }, signal })).data;
     },
     staleTime: 60_000,
     enabled,

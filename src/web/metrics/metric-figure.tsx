@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { Deployment } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { ChartArea } from '#web/ui/chart/chart-area.tsx';
 import { DashedSteps } from '#web/ui/chart/dashed-steps.tsx';
 import { Lines, StackedBars } from '#web/ui/chart/score-chart.tsx';
@@ -56,7 +56,7 @@ interface MetricFigureProps {
   /** Leads to what is in an interval. */
   readonly onOpen: (at: number) => void;
   /** Where new versions appeared. */
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DeploymentItem[];
   /** Whether a chart above has the same marks. */
   readonly isRepeated: boolean;
   /** Goes to before or after one of them. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Deployment } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { grainOf } from '#web/lists/list-filter.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
 import { countedShare } from '#web/platform/text/format-number.ts';
@@ -24,7 +24,7 @@ interface MetricGridProps {
   readonly isStale: boolean;
   /** The period before, where the charts are compared with it. */
   readonly previous: Pick<Previous<unknown>, 'period' | 'counting'>;
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DeploymentItem[];
   readonly onZoom: (window: TimeWindow) => void;
   readonly onLine: ((label: string) => void) | null;
 }

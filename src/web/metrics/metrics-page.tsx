@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { deploymentsOptions } from './deployments.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import type { Deployment, Series, SeriesBreakdown } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
+import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
 import { useWholeSeries, useWholeBreakdown } from './whole-figures.calls.ts';
 import type { Counting } from './whole-figures.calls.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
@@ -40,7 +41,7 @@ import type { RangeText } from '#web/platform/time/time-range.ts';
 
 /** A range that ends now is measured again so often. */
 const REFETCH_MS = 15_000;
-const NO_DEPLOYMENTS: readonly Deployment[] = [];
+const NO_DEPLOYMENTS: readonly DeploymentItem[] = [];
 
 /** How a project fares over time: traffic, errors, latency, tokens and cost, together or by what they share. */
 export function MetricsPage() {
@@ -98,7 +99,7 @@ interface BodyProps {
   readonly search: MetricsSearch;
   readonly range: string;
   readonly by: string;
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DeploymentItem[];
   readonly onChange: (changes: Changes<MetricsSearch>) => void;
 }
 
@@ -202,7 +203,7 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
   );
 }
 
-function isEmpty({ data, coverage }: Series): boolean {
+function isEmpty({ data, coverage }: SeriesReply): boolean {
   return coverage.complete && data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
 }
 

@@ -1,5 +1,5 @@
 import { useFigureFilter } from '#web/lists/list-filter.ts';
-import type { Series, SeriesBreakdown } from '#web/platform/http/model.ts';
+import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
 import { useWholeBreakdown, useWholeSeries } from './whole-figures.calls.ts';
 import type { Counting } from './whole-figures.calls.ts';
 import type { Intervals } from './counted-charts.ts';
@@ -41,7 +41,7 @@ interface Count<Data> {
 }
 
 /** Figures of a part of the period would be compared with those of a whole one: they are shown once all is counted. */
-function whole<Data extends Pick<Series, 'coverage'>>(
+function whole<Data extends Pick<SeriesReply, 'coverage'>>(
   { data, counting, quick }: Count<Data>,
   enabled: boolean,
   period: TimeWindow,
@@ -52,7 +52,7 @@ function whole<Data extends Pick<Series, 'coverage'>>(
 }
 
 /** Everything in the period before. */
-export function usePreviousSeries(asked: Asked): Previous<Series> {
+export function usePreviousSeries(asked: Asked): Previous<SeriesReply> {
   const { filter, enabled, period, range, options } = useAsked(asked);
   return whole(useWholeSeries(asked.project, range, filter, false, options), enabled, period);
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { getFacets, getGroups, getLatencyHeatmap, getSeries, getSeriesBreakdown } from '#contracts/metrics/routes.ts';
 import type { Grouping } from '#web/lists/grouping.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api } from '#web/platform/http/client.ts';
+import { callForLines } from '#web/platform/http/client.ts';
 import {
   breakdownOptions,
   breakdownParams,
@@ -16,9 +17,10 @@ import {
   wholeAsk,
 } from './figures.calls.ts';
 import type { BreakdownValue, FacetAsk } from './figures.calls.ts';
-import { AS_LINES, growingOptions } from '#web/lists/growing.ts';
+import { growingOptions } from '#web/lists/growing.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
-import type { Facets, FigureGroups, LatencyHeatmap, Series, SeriesBreakdown } from '#web/platform/http/model.ts';
+import type { Facets, SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
+import type { FigureGroups, LatencyHeatmap } from '#contracts/metrics/figures.ts';
 
 /** The interval of a series, if not the one that suits its range. */
 interface SeriesAsk {
@@ -43,15 +45,11 @@ export function useWholeSeries(
   const quick = useQuery({ ...seriesOptions(project, range, filter, buckets), refetchInterval, enabled });
   const isShort = isFresh(quick) && !quick.data.coverage.complete;
   const whole = useQuery(
-    growingOptions<Series, Series & { tookMs: number }>({
+    growingOptions<SeriesReply, SeriesReply & { tookMs: number }>({
       key: ['whole-series', project, range, filter, buckets],
       ask: (signal) => {
-        const { path, query } = seriesParams(project, range, filter, buckets);
-        return api.GET('/v1/projects/{project_identifier}/series', {
-          params: { path, query: { ...query, thorough: true } },
-          signal,
-          ...AS_LINES,
-        });
+        const { params, query } = seriesParams(project, range, filter, buckets);
+        return callForLines(getSeries, { params, query: { ...query, thorough: true }, signal });
       },
       data: (body, tookMs) => ({ ...body, tookMs }),
       isWhole: ({ coverage }) => coverage.complete,
@@ -76,12 +74,8 @@ export function useWholeBreakdown(
     growingOptions<{ data: SeriesBreakdown }, SeriesBreakdown>({
       key: ['whole-breakdown', project, range, filter, value, buckets],
       ask: (signal) => {
-        const { path, query } = breakdownParams(project, range, filter, value, buckets);
-        return api.GET('/v1/projects/{project_identifier}/series_breakdown', {
-          params: { path, query: { ...query, thorough: true } },
-          signal,
-          ...AS_LINES,
-        });
+        const { params, query } = breakdownParams(project, range, filter, value, buckets);
+        return callForLines(getSeriesBreakdown, { params, query: { ...query, thorough: true }, signal });
       },
       data: ({ data }) => data,
       isWhole: ({ coverage }) => coverage.complete,
@@ -99,9 +93,8 @@ export function useWholeHeatmap(project: string, range: RangeText, filter: Figur
     growingOptions<{ data: LatencyHeatmap }, LatencyHeatmap>({
       key: ['whole-heatmap', project, range, filter],
       ask: (signal) => {
-        const { path, query } = heatmapParams(project, range, filter);
-        const params = { path, query: { ...query, thorough: true } };
-        return api.GET('/v1/projects/{project_identifier}/latency_heatmap', { params, signal, ...AS_LINES });
+        const { params, query } = heatmapParams(project, range, filter);
+        return callForLines(getLatencyHeatmap, { params, query: { ...query, thorough: true }, signal });
       },
       data: ({ data }) => data,
       isWhole: ({ coverage }) => coverage.complete,
@@ -119,12 +112,8 @@ export function useWholeGroups(project: string, range: RangeText, filter: Figure
     growingOptions<{ data: FigureGroups }, FigureGroups>({
       key: ['whole-groups', project, range, filter, by],
       ask: (signal) => {
-        const { path, query } = groupsParams(project, range, filter, by);
-        return api.GET('/v1/projects/{project_identifier}/groups', {
-          params: { path, query: { ...query, thorough: true } },
-          signal,
-          ...AS_LINES,
-        });
+        const { params, query } = groupsParams(project, range, filter, by);
+        return callForLines(getGroups, { params, query: { ...query, thorough: true }, signal });
       },
       data: ({ data }) => data,
       isWhole: ({ coverage }) => coverage.complete,
@@ -142,12 +131,8 @@ export function useWholeFacets(project: string, range: RangeText, filter: Figure
     growingOptions<{ data: Facets }, Facets>({
       key: ['whole-facets', project, range, filter, wholeAsk(ask)],
       ask: (signal) => {
-        const { path, query } = facetsParams(project, range, filter, ask);
-        return api.GET('/v1/projects/{project_identifier}/facets', {
-          params: { path, query: { ...query, thorough: true } },
-          signal,
-          ...AS_LINES,
-        });
+        const { params, query } = facetsParams(project, range, filter, ask);
+        return callForLines(getFacets, { params, query: { ...query, thorough: true }, signal });
       },
       data: ({ data }) => data,
       isWhole: areExact,

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
+import { getModelRates, getSpanCost, listModelPrices } from '#contracts/prices/routes.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 100;
 /** The interface takes no longer ones, and no list knows them. */
@@ -11,7 +12,7 @@ export function modelPricesOptions(search: string) {
     queryKey: ['model-prices', search],
     queryFn: async ({ pageParam, signal }) => {
       const query = { search: search.slice(0, NAME_CHARACTERS_MAX), limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      return await bodyOf(api.GET('/v1/model_prices', { params: { query }, signal }));
+      return await call(listModelPrices, { query, signal });
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -24,8 +25,7 @@ export function modelPricesOptions(search: string) {
 export function spanCostOptions(span: string) {
   return queryOptions({
     queryKey: ['span-cost', span],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/v1/spans/{span_identifier}/cost', { params: { path: { span_identifier: span } }, signal }))).data,
+    queryFn: async ({ signal }) => (await call(getSpanCost, { params: { span_identifier: span }, signal })).data,
     staleTime: 60_000,
   });
 }
@@ -50,7 +50,7 @@ export function modelRatesOptions({ model, provider, kind, time }: RatesOf) {
         ...(provider === null ? {} : { provider: provider.slice(0, NAME_CHARACTERS_MAX) }),
         ...(time === null ? {} : { time }),
       };
-      return (await bodyOf(api.GET('/v1/model_prices/rates', { params: { query }, signal }))).data;
+      return (await call(getModelRates, { query, signal })).data;
     },
     staleTime: 60_000,
   });

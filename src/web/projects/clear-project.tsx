@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clearCountOptions, clearProject } from './projects.calls.ts';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';

@@ -1,5 +1,5 @@
 import type { Scope } from '#contracts/access/access.ts';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { ProjectConfigs } from '#web/annotations/project-configs.tsx';
 import { May } from '#web/accounts/may.tsx';
 import type { ProjectDialogName } from '#web/lists/search-params.ts';

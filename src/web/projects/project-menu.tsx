@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { copyText } from '#web/platform/browser/copy-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { inOrder, matching, sortBy, sortOf, sortText } from './project-order.ts';
 
 function project(name: string, traces: number, description: string | null = null): ProjectSummary {

@@ -1,4 +1,4 @@
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { formatShare } from '#web/platform/text/format-number.ts';
 import { isNamedLike } from '#web/platform/text/named-like.ts';
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { PROJECTS_MAX, createProject } from './projects.calls.ts';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Icon } from '#web/ui/icon.tsx';

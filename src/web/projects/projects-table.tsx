@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { compactCount, exactCost, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';

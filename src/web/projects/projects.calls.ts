@@ -1,9 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  changeProject as changeProjectRoute,
+  clearProject as clearProjectRoute,
+  createProject as createProjectRoute,
+  deleteProject as deleteProjectRoute,
+  getProject,
+  listProjectSummaries,
+  listProjects,
+} from '#contracts/projects/routes.ts';
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { everyPage } from '#web/platform/http/every-page.ts';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 
 /** The start and end of a range as the API takes them, at the moment of asking. */
 export function windowParams(range: RangeText): { start_time?: string; end_time?: string } {
@@ -23,7 +32,7 @@ export function projectSummariesOptions(range: RangeText) {
     queryFn: ({ signal }): Promise<readonly ProjectSummary[]> =>
       everyPage(PROJECTS_MAX, (cursor) => {
         const query = { ...windowParams(range), buckets: SPARKLINE_BUCKETS, limit: 200, ...cursor };
-        return bodyOf(api.GET('/v1/project_summaries', { params: { query }, signal }));
+        return call(listProjectSummaries, { query, signal });
       }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
@@ -35,7 +44,7 @@ export function projectsOptions() {
   return queryOptions({
     queryKey: ['project-summaries', 'names'],
     queryFn: ({ signal }): Promise<readonly ProjectSummary['project'][]> =>
-      everyPage(PROJECTS_MAX, (cursor) => bodyOf(api.GET('/v1/projects', { params: { query: { limit: 200, ...cursor } }, signal }))),
+      everyPage(PROJECTS_MAX, (cursor) => call(listProjects, { query: { limit: 200, ...cursor }, signal })),
   });
 }
 
@@ -44,8 +53,7 @@ export function projectOptions(project: string) {
   return queryOptions({
     queryKey: ['project', project],
     queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}', { params, signal }))).data;
+      return (await call(getProject, { params: { project_identifier: project }, signal })).data;
     },
     staleTime: 30_000,
     retry: false,
@@ -53,16 +61,16 @@ export function projectOptions(project: string) {
 }
 
 export async function createProject(name: string, description: string | null): Promise<ProjectSummary['project']> {
-  return (await bodyOf(api.POST('/v1/projects', { body: { name, description } }))).data;
+  return (await call(createProjectRoute, { body: { name, description } })).data;
 }
 
 export async function deleteProject(id: string): Promise<void> {
-  await done(api.DELETE('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } } }));
+  await call(deleteProjectRoute, { params: { project_identifier: id } });
 }
 
 /** Renames or describes; what is absent stays. */
 export async function changeProject(id: string, changes: { readonly name?: string; readonly description?: string | null }): Promise<void> {
-  await bodyOf(api.PATCH('/v1/projects/{project_identifier}', { params: { path: { project_identifier: id } }, body: changes }));
+  await call(changeProjectRoute, { params: { project_identifier: id }, body: changes });
 }
 
 /** How many traces `clearProject` would delete. */
@@ -70,15 +78,13 @@ export function clearCountOptions(id: string, before: string) {
   return queryOptions({
     queryKey: ['clear-count', id, before],
     queryFn: async ({ signal }) => {
-      const call = { params: { path: { project_identifier: id } }, body: { before, dry_run: true }, signal };
-      return (await bodyOf(api.POST('/v1/projects/{project_identifier}/clear', call))).data.deleted_trace_count;
+      const sent = { params: { project_identifier: id }, body: { before, dry_run: true }, signal };
+      return (await call(clearProjectRoute, sent)).data.deleted_trace_count;
     },
   });
 }
 
 /** Deletes the traces that started before an instant (ISO 8601); resolves to how many. */
 export async function clearProject(id: string, before: string, keepalive: boolean): Promise<number> {
-  const params = { path: { project_identifier: id } };
-  return (await bodyOf(api.POST('/v1/projects/{project_identifier}/clear', { params, body: { before }, keepalive }))).data
-    .deleted_trace_count;
+  return (await call(clearProjectRoute, { params: { project_identifier: id }, body: { before }, keepalive })).data.deleted_trace_count;
 }

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { seriesOptions } from '#web/metrics/figures.calls.ts';
 import { figureFilterOf } from '#web/lists/list-filter.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
-import type { ProjectSummary, Series } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
+import type { SeriesReply } from '#contracts/metrics/series.ts';
 import { projectsOptions, projectSummariesOptions, SPARKLINE_BUCKETS } from './projects.calls.ts';
 import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import type { PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
@@ -63,7 +64,7 @@ function filterOf({ project }: ProjectSummary, pending: PendingDeletes): FigureF
 }
 
 /** The project with what is left; as it was until that is counted. */
-function withFigures(summary: ProjectSummary, series: Pick<Series, 'data' | 'totals'> | undefined): ProjectSummary {
+function withFigures(summary: ProjectSummary, series: Pick<SeriesReply, 'data' | 'totals'> | undefined): ProjectSummary {
   if (series === undefined) return summary;
   const { totals } = series;
   return {

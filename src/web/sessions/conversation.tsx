@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, useLayoutEffect, useCallback } from 'react';
-import type { SessionSkeleton, SessionTurn } from '#web/platform/http/model.ts';
+import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { Turn } from './conversation/turn.tsx';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { getSessionSkeleton } from '#contracts/sessions/routes.ts';
+import { call } from '#web/platform/http/client.ts';
 import { useLive } from '#web/platform/http/live.ts';
-import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import type { SessionSkeleton } from '#contracts/sessions/session.ts';
 import { sessionSkeletonOptions } from './sessions.calls.ts';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
 
@@ -15,8 +16,7 @@ export function useFollowedSession(project: string, name: string, skeleton: Sess
   const grow = useGrowth(async () => {
     if (skeleton === undefined) return;
     const { session } = skeleton;
-    const params = { path: { session_identifier: session.id }, query: { limit: 1 } };
-    const { data: now } = await bodyOf(api.GET('/v1/sessions/{session_identifier}/skeleton', { params }));
+    const { data: now } = await call(getSessionSkeleton, { params: { session_identifier: session.id }, query: { limit: 1 } });
     if (figuresOf(now.session) === figuresOf(session)) return;
     await queries.invalidateQueries({ queryKey: sessionSkeletonOptions(name).queryKey });
     await queries.invalidateQueries({ queryKey: ['session-turns', session.id] });

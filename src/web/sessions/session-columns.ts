@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { chipTitle } from '#web/annotations/annotation-chip.tsx';
 import { compactCount, exactCost, exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
@@ -18,9 +18,9 @@ export interface SessionColumn {
   readonly end?: true;
   /** Where there is room for it. */
   readonly isWide?: true;
-  readonly cell: (row: SessionRow) => ReactNode;
+  readonly cell: (row: SessionRowItem) => ReactNode;
   /** For hover, where the cell has a short form of it. */
-  readonly whole?: (row: SessionRow) => string;
+  readonly whole?: (row: SessionRowItem) => string;
 }
 
 export const SESSION_COLUMNS: readonly SessionColumn[] = [
@@ -54,6 +54,6 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
   { label: 'Annotations', cell: () => '', whole: (row) => row.annotations.map(chipTitle).join('\n') },
 ];
 
-function tokensOf(row: SessionRow): number {
+function tokensOf(row: SessionRowItem): number {
   return row.token_count_prompt + row.token_count_completion;
 }

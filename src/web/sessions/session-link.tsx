@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { sessionKey } from '#web/platform/address/address-ids.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 
@@ -26,7 +26,7 @@ function tailStart(text: string): number {
 }
 
 /** A session's own page; the link lies over its whole row. Without a text it is the id, of which start and end are seen. */
-export function SessionLink({ project, row, text }: { project: string; row: SessionRow; text?: string }) {
+export function SessionLink({ project, row, text }: { project: string; row: SessionRowItem; text?: string }) {
   const id = shownText(row.session_id);
   return (
     <Link

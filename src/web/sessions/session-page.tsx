@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import type { SessionSkeleton } from '#contracts/sessions/session.ts';
 import { useFollowedSession } from './follow-session.calls.ts';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
 import { deleteSession, sessionSkeletonOptions } from './sessions.calls.ts';

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo } from 'react';
 import type { RefObject, ReactNode } from 'react';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { useConfigsByName } from '#web/annotations/trace-annotations.ts';
 import { ChipRow } from '#web/annotations/chip-row.tsx';
 import type { ChipCondition } from '#web/annotations/annotation-filter.ts';
@@ -34,7 +34,7 @@ interface SessionTableProps {
   /** Names what is listed and its order: how far it was scrolled is remembered under it. */
   readonly name: string;
   readonly project: string;
-  readonly rows: readonly SessionRow[];
+  readonly rows: readonly SessionRowItem[];
   /** The place in the list of the first of `rows`: those before it were let go. */
   readonly base: number;
   readonly sort: SessionSort;
@@ -129,7 +129,7 @@ export function SessionTable(props: SessionTableProps) {
 function useEdges(
   items: readonly { readonly index: number }[],
   base: number,
-  rows: readonly SessionRow[],
+  rows: readonly SessionRowItem[],
   onEdge: SessionTableProps['onEdge'],
 ): void {
   const first = items[0]?.index ?? 0;
@@ -207,7 +207,7 @@ function sortState(order: 'asc' | 'desc'): 'ascending' | 'descending' {
 
 interface WideRowProps {
   readonly project: string;
-  readonly row: SessionRow;
+  readonly row: SessionRowItem;
   readonly selected: boolean;
   readonly onSelect: (through: boolean) => void;
   readonly onFilter: SessionTableProps['onFilter'];
@@ -257,7 +257,7 @@ function SelectCell({ row, selected, onSelect }: Pick<WideRowProps, 'row' | 'sel
 }
 
 /** A session on a narrow screen: `children`, by which it is chosen, what it began with, and its totals. */
-function NarrowRow({ project, row, children }: { project: string; row: SessionRow; children: ReactNode }) {
+function NarrowRow({ project, row, children }: { project: string; row: SessionRowItem; children: ReactNode }) {
   const configs = useConfigsByName(project);
   return (
     <div role="none" className="flex h-full">
@@ -286,7 +286,7 @@ function NarrowRow({ project, row, children }: { project: string; row: SessionRo
 }
 
 /** The id, which leads to the session; under the pointer, or with the focus in the row, a button copies it. */
-function SessionId({ project, row }: { project: string; row: SessionRow }) {
+function SessionId({ project, row }: { project: string; row: SessionRowItem }) {
   return (
     <span className="flex items-center">
       <SessionLink project={project} row={row} />

@@ -1,4 +1,5 @@
-import { api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
+import { listTraceRows } from '#contracts/traces/routes.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 import { SELECTED_MAX } from '#web/lists/selection.calls.ts';
 import type { Progress } from '#web/lists/selection.calls.ts';
 
@@ -32,10 +33,11 @@ export async function collectTurns(project: string, sessions: readonly SessionOf
     for (let cursor: string | null = ''; cursor !== null;) {
       const which = { session_identifier: group.map(({ id }) => id), sort: 'start_time' as const, order: 'asc' as const };
       const query = { ...which, previews: false, limit: PAGE_ROWS, ...cursorParam(cursor) };
-      const params = { path: { project_identifier: project }, query };
-      const page: { readonly data: readonly TurnRow[]; readonly next_cursor: string | null } = await bodyOf(
-        api.GET('/v1/projects/{project_identifier}/trace_rows', { params, signal }),
-      );
+      const page: { readonly data: readonly TurnRow[]; readonly next_cursor: string | null } = await call(listTraceRows, {
+        params: { project_identifier: project },
+        query,
+        signal,
+      });
       for (const row of page.data)
         if (row.root_span_id === null) rootless += 1;
         else turns.get(row.session_id ?? '')?.push(row.trace_id);

@@ -1,8 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  countSessions,
+  deleteSession as deleteSessionRoute,
+  deleteSessions as deleteSessionsRoute,
+  getSessionSkeleton,
+  getSessionTurns,
+  listSessionRows,
+} from '#contracts/sessions/routes.ts';
 import type { Progress } from '#web/lists/selection.calls.ts';
 import type { SessionSort } from '#web/lists/search-params.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 import { exportText, fileOf } from '#web/lists/export-text.ts';
 import type { ExportFormat } from '#web/lists/export-text.ts';
 import { sessionFilterOf } from '#web/lists/list-filter.ts';
@@ -51,8 +59,7 @@ export function sessionParams({ range, text, sort, order, annotation = null }: S
 /** A page of a project's sessions that were active in the range and match. */
 export async function readSessionRows(project: string, list: SessionList, cursor: string, limit: number, signal?: AbortSignal) {
   const query = { ...sessionParams(list), limit, ...cursorParam(cursor) };
-  const params = { path: { project_identifier: project }, query };
-  return await bodyOf(api.GET('/v1/projects/{project_identifier}/session_rows', { params, ...(signal === undefined ? {} : { signal }) }));
+  return await call(listSessionRows, { params: { project_identifier: project }, query, ...(signal === undefined ? {} : { signal }) });
 }
 
 /** A project's sessions that were active in the range and match, as pages that follow each other in both directions. */
@@ -86,8 +93,7 @@ export function sessionCountOptions(project: string, range: RangeText, text: str
     queryFn: async ({ signal }) => {
       const startedMs = performance.now();
       const query = { ...windowParams(range), ...(filter === null ? {} : { filter }) };
-      const params = { path: { project_identifier: project }, query };
-      const { data } = await bodyOf(api.GET('/v1/projects/{project_identifier}/session_count', { params, signal }));
+      const { data } = await call(countSessions, { params: { project_identifier: project }, query, signal });
       return { ...data, tookMs: performance.now() - startedMs };
     },
     placeholderData: (before, last) => (last?.queryKey[1] === project ? before : undefined),
@@ -102,8 +108,7 @@ export function sessionSkeletonOptions(session: string) {
   return queryOptions({
     queryKey: ['session', session],
     queryFn: async ({ signal }) => {
-      const params = { path: { session_identifier: session } };
-      return (await bodyOf(api.GET('/v1/sessions/{session_identifier}/skeleton', { params, signal }))).data;
+      return (await call(getSessionSkeleton, { params: { session_identifier: session }, signal })).data;
     },
     staleTime: 30_000,
     gcTime: 60_000,
@@ -115,8 +120,7 @@ export function sessionTurnsOptions(session: string, traceIds: readonly string[]
   return queryOptions({
     queryKey: ['session-turns', session, traceIds[0], traceIds.at(-1), traceIds.length],
     queryFn: async ({ signal }) => {
-      const params = { path: { session_identifier: session }, query: { trace_id: [...traceIds] } };
-      return (await bodyOf(api.GET('/v1/sessions/{session_identifier}/turns', { params, signal }))).data;
+      return (await call(getSessionTurns, { params: { session_identifier: session }, query: { trace_id: [...traceIds] }, signal })).data;
     },
     staleTime: Infinity,
     gcTime: 60_000,
@@ -125,12 +129,12 @@ export function sessionTurnsOptions(session: string, traceIds: readonly string[]
 
 /** Deletes a session with its traces, permanently. */
 export async function deleteSession(session: string, keepalive: boolean): Promise<void> {
-  await done(api.DELETE('/v1/sessions/{session_identifier}', { params: { path: { session_identifier: session } }, keepalive }));
+  await call(deleteSessionRoute, { params: { session_identifier: session }, keepalive });
 }
 
 /** Deletes sessions with their traces, permanently; at most `SESSIONS_SELECTED_MAX`. */
 export async function deleteSessions(ids: readonly string[], keepalive: boolean): Promise<void> {
-  await done(api.POST('/v1/sessions/delete', { body: { session_identifiers: [...ids] }, keepalive }));
+  await call(deleteSessionsRoute, { body: { session_identifiers: [...ids] }, keepalive });
 }
 
 /** The spans of sessions (by their senders' ids) as JSON lines, or their traces as CSV. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { fetchFurther, refetchFirst } from '#web/lists/refetch-first.ts';
 import { FIRST_SESSIONS, SESSIONS_PAGE, readSessionRows, sessionRowsOptions } from './sessions.calls.ts';
 import type { SessionList } from './sessions.calls.ts';
@@ -60,12 +60,12 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
 }
 
 /** A session that went on is news, as one that began is. */
-function asOfNow({ id, end_time: end }: SessionRow) {
+function asOfNow({ id, end_time: end }: SessionRowItem) {
   return { id: `${id} ${end}` };
 }
 
 /** A row with the turns it keeps; none of it when it goes. */
-function rowLeft(project: string, row: SessionRow, pending: PendingDeletes): readonly SessionRow[] {
+function rowLeft(project: string, row: SessionRowItem, pending: PendingDeletes): readonly SessionRowItem[] {
   const left = row.trace_count - (pending.turns.get(row.session_id) ?? 0);
   const before = clearedBefore(pending, project);
   if (pending.ids.has(row.id) || left <= 0 || (before !== null && Date.parse(row.end_time) < Date.parse(before))) return [];

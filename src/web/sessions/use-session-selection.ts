@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SessionRow } from '#web/platform/http/model.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import type { SessionOfTurns } from './session-turns.calls.ts';
 import { SESSIONS_SELECTED_MAX } from './sessions.calls.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
@@ -28,7 +28,7 @@ export function useSessionSelection(list: string) {
   );
   /** Chooses a row or lets it go; with `through`, chooses all from the one before to this. */
   const toggle = useCallback(
-    (rows: readonly SessionRow[], index: number, through: boolean) => {
+    (rows: readonly SessionRowItem[], index: number, through: boolean) => {
       const row = rows[index];
       if (row === undefined) return;
       const next = new Map(selected);
@@ -41,7 +41,7 @@ export function useSessionSelection(list: string) {
     [selected, choose],
   );
   const toggleLoaded = useCallback(
-    (rows: readonly SessionRow[]) => {
+    (rows: readonly SessionRowItem[]) => {
       const all = rows.every((row) => selected.has(row.id));
       choose(all ? NOTHING : new Map([...selected, ...rows.map((row) => [row.id, chosen(row)] as const)]));
     },
@@ -51,6 +51,6 @@ export function useSessionSelection(list: string) {
   return { selected, toggle, toggleLoaded, clear };
 }
 
-function chosen(row: SessionRow): SelectedSession {
+function chosen(row: SessionRowItem): SelectedSession {
   return { id: row.id, sessionId: row.session_id, turns: row.trace_count };
 }

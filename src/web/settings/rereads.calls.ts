@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from '#web/platform/http/client.ts';
-import type { Reread } from '#web/platform/http/model.ts';
+import {
+  listRereads,
+  resumeReread as resumeRereadRoute,
+  startReread as startRereadRoute,
+  stopReread as stopRereadRoute,
+} from '#contracts/rereads/routes.ts';
+import { call } from '#web/platform/http/client.ts';
+import type { Reread } from '#contracts/rereads/reread.ts';
 
 const POLL_MS = 1_000;
 /** Another user may start one, and an upgrade does. */
@@ -17,7 +23,7 @@ export interface RereadWish {
 export const rereadsOptions = queryOptions({
   queryKey: ['rereads'],
   queryFn: async ({ signal }) => {
-    const { data, reading } = await bodyOf(api.GET('/v1/rereads', { params: { query: { limit: 1 } }, signal }));
+    const { data, reading } = await call(listRereads, { query: { limit: 1 }, signal });
     return { newest: data[0] ?? null, isOutdated: reading.stored_version < reading.version };
   },
   refetchInterval: ({ state }) => (isUnderWay(state.data?.newest ?? null) ? POLL_MS : IDLE_POLL_MS),
@@ -34,20 +40,20 @@ const LOOK_BACK = 20;
 export const lastRepricingOptions = queryOptions({
   queryKey: ['rereads', 'costs'],
   queryFn: async ({ signal }) => {
-    const page = await bodyOf(api.GET('/v1/rereads', { params: { query: { limit: LOOK_BACK } }, signal }));
+    const page = await call(listRereads, { query: { limit: LOOK_BACK }, signal });
     return page.data.find(({ what }) => what === 'costs') ?? null;
   },
   refetchInterval: ({ state: { data } }) => (isUnderWay(data ?? null) ? POLL_MS : false),
 });
 
 export async function startReread(wish: RereadWish): Promise<Reread> {
-  return (await bodyOf(api.POST('/v1/rereads', { body: wish }))).data;
+  return (await call(startRereadRoute, { body: wish })).data;
 }
 
 export async function stopReread(id: string): Promise<Reread> {
-  return (await bodyOf(api.POST('/v1/rereads/{id}/stop', { params: { path: { id } } }))).data;
+  return (await call(stopRereadRoute, { params: { id } })).data;
 }
 
 export async function resumeReread(id: string): Promise<Reread> {
-  return (await bodyOf(api.POST('/v1/rereads/{id}/resume', { params: { path: { id } } }))).data;
+  return (await call(resumeRereadRoute, { params: { id } })).data;
 }

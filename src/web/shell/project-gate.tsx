@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { PROJECTS_MAX, projectSummariesOptions } from '#web/projects/projects.calls.ts';
-import type { ProjectSummary } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { projectKey, projectsPath } from '#web/platform/address/paths.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import { PageFrame } from '#web/ui/page-frame.tsx';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { getTrace } from '#contracts/traces/routes.ts';
+import { call } from '#web/platform/http/client.ts';
 import { useLive } from '#web/platform/http/live.ts';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { skeletonOptions } from './traces.calls.ts';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
 
@@ -14,8 +15,7 @@ export function useTraceGrowth(skeleton: TraceSkeleton | undefined): () => void 
   return useGrowth(async () => {
     if (skeleton === undefined || !mayGrow(skeleton)) return;
     const { trace_id: id } = skeleton.trace;
-    const params = { path: { trace_identifier: id } };
-    const { data: now } = await bodyOf(api.GET('/v1/traces/{trace_identifier}', { params }));
+    const { data: now } = await call(getTrace, { params: { trace_identifier: id } });
     // Spans are never changed, so a trace that has as many has the same.
     if (now.span_count !== skeleton.trace.span_count) await queries.invalidateQueries({ queryKey: skeletonOptions(id).queryKey });
   });

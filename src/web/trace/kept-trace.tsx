@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { isRowPending, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { withoutSpans } from '#web/lists/without-deleted.ts';
 import { DeletedNote } from '#web/lists/deleted-note.tsx';

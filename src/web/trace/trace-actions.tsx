@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { deleteTrace, traceFilePath } from './traces.calls.ts';
 import { forgetDeleted } from '#web/lists/forget-deleted.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useFollowedTrace } from './follow-trace.calls.ts';
 import { skeletonOptions } from './traces.calls.ts';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import type { KeyMap } from '#web/platform/keys/keys.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import type { Changes, TraceSearch } from '#web/lists/search-params.ts';

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import type { TraceColumns } from './trace-columns.ts';
 
 /** The trace that a span is shown in, for what leads from one span to others. */

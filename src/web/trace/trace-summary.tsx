@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { TraceChips } from '#web/annotations/head-chips.tsx';
 import { Fact } from '#web/ui/fact.tsx';
 import { OneLine } from './one-line.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useConfigsByName, useTraceAnnotations } from '#web/annotations/trace-annotations.ts';
 import { holdKeys } from '#web/platform/keys/held-keys.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getSpan, getSpanOtlp, listSpanRows } from '#contracts/spans/routes.ts';
+import { deleteTrace as deleteTraceRoute, getTraceServices, getTraceSkeleton, getTraceSpans } from '#contracts/traces/routes.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 
 /** The most spans that are shown of one trace. */
 const SPANS_MAX = 200_000;
@@ -11,8 +13,7 @@ export function skeletonOptions(trace: string) {
   return queryOptions({
     queryKey: ['skeleton', trace],
     queryFn: async ({ signal }) => {
-      const params = { path: { trace_identifier: trace }, query: { limit: SPANS_MAX } };
-      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/skeleton', { params, signal }))).data;
+      return (await call(getTraceSkeleton, { params: { trace_identifier: trace }, query: { limit: SPANS_MAX }, signal })).data;
     },
     staleTime: 30_000,
     // A large trace is some megabytes: a few are kept, not all that were ever opened.
@@ -28,8 +29,7 @@ export function traceServicesOptions(trace: string, spans: number) {
   return queryOptions({
     queryKey: ['trace-services', trace, spans],
     queryFn: async ({ signal }) => {
-      const params = { path: { trace_identifier: trace } };
-      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/services', { params, signal }))).data;
+      return (await call(getTraceServices, { params: { trace_identifier: trace }, signal })).data;
     },
     enabled: spans <= SERVICES_MAX,
     staleTime: Infinity,
@@ -42,8 +42,7 @@ export function spanDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['span', id],
     queryFn: async ({ signal }) => {
-      const params = { path: { span_identifier: id } };
-      const text = await bodyOf(api.GET('/v1/spans/{span_identifier}', { params, signal, parseAs: 'text' }));
+      const text = await callForText(getSpan, { params: { span_identifier: id }, signal });
       // Ids that were sent as numbers have more digits than a double.
       return (parseExactJson(text) as unknown as { data: SpanDetail }).data; // as openapi.json has it
     },
@@ -56,8 +55,7 @@ export function spanDetailOptions(id: string) {
 
 /** Some spans of a trace with all they carry, in the order asked; at most 100. By Global IDs. */
 export async function readTraceSpans(trace: string, ids: readonly string[], signal: AbortSignal): Promise<readonly SpanDetail[]> {
-  const params = { path: { trace_identifier: trace }, query: { ids: [...ids] } };
-  return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/spans', { params, signal }))).data;
+  return (await call(getTraceSpans, { params: { trace_identifier: trace }, query: { ids: [...ids] }, signal })).data;
 }
 
 /** The same, kept for a minute. */
@@ -87,8 +85,11 @@ export function traceErrorsOptions(project: string, trace: string, errorCount: n
       const wish = { trace_id: [trace], status_code: ['ERROR'], previews: false, limit: ERRORS_PAGE, order: 'asc' as const };
       let cursor = '';
       for (let read = 0; read < ERRORS_MAX; read += ERRORS_PAGE) {
-        const params = { path: { project_identifier: project }, query: { ...wish, ...cursorParam(cursor) } };
-        const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/span_rows', { params, signal }));
+        const page = await call(listSpanRows, {
+          params: { project_identifier: project },
+          query: { ...wish, ...cursorParam(cursor) },
+          signal,
+        });
         for (const row of page.data) if (row.error_message !== null) texts.set(row.span_id, row.error_message);
         if (page.next_cursor === null) break;
         cursor = page.next_cursor;
@@ -105,7 +106,7 @@ export function traceErrorsOptions(project: string, trace: string, errorCount: n
 export function sentSpanOptions(id: string) {
   return queryOptions({
     queryKey: ['span-otlp', id],
-    queryFn: ({ signal }) => bodyOf(api.GET('/v1/spans/{span_identifier}/otlp', { params: { path: { span_identifier: id } }, signal })),
+    queryFn: ({ signal }) => call(getSpanOtlp, { params: { span_identifier: id }, signal }),
     staleTime: Infinity,
     gcTime: 60_000,
   });
@@ -113,7 +114,7 @@ export function sentSpanOptions(id: string) {
 
 /** Deletes a trace with all its spans, permanently. */
 export async function deleteTrace(trace: string, keepalive: boolean): Promise<void> {
-  await done(api.DELETE('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, keepalive }));
+  await call(deleteTraceRoute, { params: { trace_identifier: trace }, keepalive });
 }
 
 /** The download address of a trace's spans, one JSON line each: as the REST interface returns them, or as they were sent. */

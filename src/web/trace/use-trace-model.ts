@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { criticalPath } from './critical-path.ts';
 import type { CriticalPath } from './critical-path.ts';
 import { columnsOfSkeleton } from './trace-columns.ts';

@@ -33,7 +33,7 @@ import type { ListSort } from '#web/lists/list-sort.ts';
 import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { useWholeSeries } from '#web/metrics/whole-figures.calls.ts';
-import type { Series } from '#web/platform/http/model.ts';
+import type { SeriesReply } from '#contracts/metrics/series.ts';
 
 const ORDERS: readonly { readonly sort: ListSort; readonly label: string }[] = [
   { sort: SORT_DEFAULT, label: 'Newest first' },
@@ -245,7 +245,7 @@ function MatchCount({ project, range, search }: { project: string; range: RangeT
   );
 }
 
-function countOf({ totals, coverage }: Series, search: ListSearch): string {
+function countOf({ totals, coverage }: SeriesReply, search: ListSearch): string {
   const count = (search.scope === undefined ? totals?.traces : totals?.spans) ?? 0;
   return `${compactCount(count)}${coverage.complete ? '' : '+'}`;
 }

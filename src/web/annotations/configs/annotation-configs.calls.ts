@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listProjectAnnotationConfigs } from '#contracts/annotations/annotation-config.routes.ts';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 import { everyPage } from '#web/platform/http/every-page.ts';
 
 const PAGE_CONFIGS = 200;
@@ -12,8 +13,11 @@ export function projectConfigsOptions(project: string) {
     queryKey: ['annotation-configs', 'of', project],
     queryFn: async ({ signal }) => {
       const configs = await everyPage<AnnotationConfig>(CONFIGS_MAX, (cursor) => {
-        const params = { path: { project_identifier: project }, query: { limit: PAGE_CONFIGS, ...cursor } };
-        return bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_configs', { params, signal }));
+        return call(listProjectAnnotationConfigs, {
+          params: { project_identifier: project },
+          query: { limit: PAGE_CONFIGS, ...cursor },
+          signal,
+        });
       });
       // The server gives the newest first: a form whose rows move when one is added is never learned by heart.
       return configs.toSorted((a, b) => a.name.localeCompare(b.name));

@@ -1,9 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listSessionAnnotations } from '#contracts/annotations/annotation-list.routes.ts';
+import {
+  annotateSessions,
+  annotateSpanDocuments,
+  annotateSpans,
+  annotateTraces,
+  createSessionNote,
+  createSpanNote,
+  createTraceNote,
+  deleteAnnotation as deleteAnnotationRoute,
+  getAnnotationHistory,
+  getAnnotationsOfTrace,
+  restoreAnnotation as restoreAnnotationRoute,
+} from '#contracts/annotations/routes.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotatedThing, AnnotationResult } from '#web/annotations/annotated-thing.ts';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 
 /** Most annotations of a single session that are read and shown. */
 const SESSION_ANNOTATIONS_MAX = 1000;
@@ -15,8 +29,7 @@ export function traceAnnotationsOptions(trace: string) {
   return queryOptions({
     queryKey: ['annotations', 'trace', trace],
     queryFn: async ({ signal }): Promise<readonly AnyAnnotation[]> => {
-      const params = { path: { trace_identifier: trace } };
-      return (await bodyOf(api.GET('/v1/traces/{trace_identifier}/annotations', { params, signal }))).data;
+      return (await call(getAnnotationsOfTrace, { params: { trace_identifier: trace }, signal })).data;
     },
     staleTime: 5000,
     gcTime: 60_000,
@@ -28,8 +41,11 @@ export function sessionAnnotationsOptions(project: string, session: string) {
   return queryOptions({
     queryKey: ['annotations', 'session', session],
     queryFn: async ({ signal }): Promise<readonly AnyAnnotation[]> => {
-      const params = { path: { project_identifier: project }, query: { session_ids: [session], limit: SESSION_ANNOTATIONS_MAX } };
-      const page = await bodyOf(api.GET('/v1/projects/{project_identifier}/session_annotations', { params, signal }));
+      const page = await call(listSessionAnnotations, {
+        params: { project_identifier: project },
+        query: { session_ids: [session], limit: SESSION_ANNOTATIONS_MAX },
+        signal,
+      });
       return page.data.map(({ session_id: id, ...shown }) => ({ ...shown, target: 'session', target_id: id, document_position: null }));
     },
     staleTime: 5000,
@@ -41,8 +57,7 @@ export function sessionAnnotationsOptions(project: string, session: string) {
 export function annotationHistoryOptions(id: string) {
   return queryOptions({
     queryKey: ['annotation-history', id],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/v1/annotations/{annotation_id}/history', { params: { path: { annotation_id: id } }, signal }))).data,
+    queryFn: async ({ signal }) => (await call(getAnnotationHistory, { params: { annotation_id: id }, signal })).data,
     staleTime: 0,
   });
 }
@@ -61,7 +76,7 @@ export interface AnnotationWrite {
 export async function writeAnnotation({ annotated, name, result, identifier, edited }: AnnotationWrite): Promise<string> {
   if (name === NOTE_NAME && annotated.target !== 'document') return await writeNote(annotated, result.explanation ?? '', identifier);
   const metadata = edited === undefined ? {} : { metadata: edited.metadata };
-  const { data } = await bodyOf(post(annotated.target, [annotated], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata }));
+  const { data } = await post(annotated.target, [annotated], { name, annotator_kind: 'HUMAN', result, identifier, ...metadata });
   const [written] = data;
   if (written === undefined) throw new Error('The server’s reply doesn’t contain the annotation.');
   return written.id;
@@ -73,7 +88,7 @@ export async function writeAnnotations(
   sentAnnotation: Pick<SharedFields, 'name' | 'result' | 'identifier'>,
 ): Promise<void> {
   const target = annotated[0]?.target ?? 'trace';
-  await bodyOf(post(target, annotated, { ...sentAnnotation, annotator_kind: 'HUMAN' }));
+  await post(target, annotated, { ...sentAnnotation, annotator_kind: 'HUMAN' });
 }
 
 interface SharedFields {
@@ -85,20 +100,17 @@ interface SharedFields {
 }
 
 async function post(target: AnnotatedThing['target'], annotated: readonly AnnotatedThing[], shared: SharedFields) {
-  const init = { params: { query: { sync: true, ...ON_THE_PAGE } }, keepalive: annotated.length === 1 && outlives(shared) };
+  const init = { query: { sync: true, ...ON_THE_PAGE }, keepalive: annotated.length === 1 && outlives(shared) };
   switch (target) {
     case 'span':
-      return await api.POST('/v1/span_annotations', { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, span_id: id })) } });
+      return await call(annotateSpans, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, span_id: id })) } });
     case 'trace':
-      return await api.POST('/v1/trace_annotations', { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, trace_id: id })) } });
+      return await call(annotateTraces, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, trace_id: id })) } });
     case 'session':
-      return await api.POST('/v1/session_annotations', {
-        ...init,
-        body: { data: annotated.map(({ id }) => ({ ...shared, session_id: id })) },
-      });
+      return await call(annotateSessions, { ...init, body: { data: annotated.map(({ id }) => ({ ...shared, session_id: id })) } });
     case 'document': {
       const data = annotated.map(({ id, position }) => ({ ...shared, span_id: id, document_position: position ?? 0 }));
-      return await api.POST('/v1/document_annotations', { ...init, body: { data } });
+      return await call(annotateSpanDocuments, { ...init, body: { data } });
     }
   }
 }
@@ -106,26 +118,24 @@ async function post(target: AnnotatedThing['target'], annotated: readonly Annota
 /** Writes a note, or the one of an identifier anew; resolves to its Global ID. A thing may have many. */
 export async function writeNote({ target, id }: AnnotatedThing, text: string, identifier = ''): Promise<string> {
   const note = { note: text, identifier };
-  const init = { params: { query: ON_THE_PAGE }, keepalive: outlives(note) };
+  const init = { query: ON_THE_PAGE, keepalive: outlives(note) };
   switch (target) {
     case 'trace':
-      return (await bodyOf(api.POST('/v1/trace_notes', { ...init, body: { data: { ...note, trace_id: id } } }))).data.id;
+      return (await call(createTraceNote, { ...init, body: { data: { ...note, trace_id: id } } })).data.id;
     case 'session':
-      return (await bodyOf(api.POST('/v1/session_notes', { ...init, body: { data: { ...note, session_id: id } } }))).data.id;
+      return (await call(createSessionNote, { ...init, body: { data: { ...note, session_id: id } } })).data.id;
     default:
-      return (await bodyOf(api.POST('/v1/span_notes', { ...init, body: { data: { ...note, span_id: id } } }))).data.id;
+      return (await call(createSpanNote, { ...init, body: { data: { ...note, span_id: id } } })).data.id;
   }
 }
 
 export async function deleteAnnotation(id: string): Promise<void> {
-  const params = { path: { annotation_id: id }, query: ON_THE_PAGE };
-  await done(api.DELETE('/v1/annotations/{annotation_id}', { params, keepalive: true }));
+  await call(deleteAnnotationRoute, { params: { annotation_id: id }, query: ON_THE_PAGE, keepalive: true });
 }
 
 /** Makes an annotation what it was at a revision, also one that was deleted. */
 export async function restoreAnnotation(id: string, revision: number): Promise<void> {
-  const params = { path: { annotation_id: id }, query: ON_THE_PAGE };
-  await bodyOf(api.POST('/v1/annotations/{annotation_id}/restore', { params, body: { revision }, keepalive: true }));
+  await call(restoreAnnotationRoute, { params: { annotation_id: id }, query: ON_THE_PAGE, body: { revision }, keepalive: true });
 }
 
 /** Browsers let all requests that outlive a page hold 64 KB between them: a longer one would be refused. */

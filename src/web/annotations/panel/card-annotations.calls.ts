@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listSessionAnnotations, listSpanAnnotations, listTraceAnnotations } from '#contracts/annotations/annotation-list.routes.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { MarkedThing } from './marked-thing.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 
 /** More are not shown in the card: the panel has them all. */
 const CARD_MAX = 20;
@@ -24,25 +25,10 @@ export function cardAnnotationsOptions(project: string, { target, id }: MarkedTh
       const query = { limit: CARD_MAX, ...(name === null ? {} : { include_annotation_names: [name] }) };
       const { data, next_cursor: next } =
         target === 'span'
-          ? await bodyOf(
-              api.GET('/v1/projects/{project_identifier}/span_annotations', {
-                params: { path, query: { ...query, span_ids: [id] } },
-                signal,
-              }),
-            )
+          ? await call(listSpanAnnotations, { params: path, query: { ...query, span_ids: [id] }, signal })
           : target === 'trace'
-            ? await bodyOf(
-                api.GET('/v1/projects/{project_identifier}/trace_annotations', {
-                  params: { path, query: { ...query, trace_ids: [id] } },
-                  signal,
-                }),
-              )
-            : await bodyOf(
-                api.GET('/v1/projects/{project_identifier}/session_annotations', {
-                  params: { path, query: { ...query, session_ids: [id] } },
-                  signal,
-                }),
-              );
+            ? await call(listTraceAnnotations, { params: path, query: { ...query, trace_ids: [id] }, signal })
+            : await call(listSessionAnnotations, { params: path, query: { ...query, session_ids: [id] }, signal });
       return { annotations: data, more: next !== null };
     },
     staleTime: 0,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import type { SessionSkeleton } from '#contracts/sessions/session.ts';
 import { sessionSkeletonOptions } from '#web/sessions/sessions.calls.ts';
 import { SessionChips } from '#web/annotations/head-chips.tsx';
 import { PanelSpace } from '#web/annotations/panel-space.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { agreementOptions } from './scores.calls.ts';
-import type { AnnotationAgreement } from '#web/platform/http/model.ts';
+import type { AnnotationAgreement } from '#contracts/annotations/annotation.ts';
 import { Tooltip } from '#web/ui/floating/tooltip.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';

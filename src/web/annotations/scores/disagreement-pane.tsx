@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { skeletonOptions } from '#web/trace/traces.calls.ts';
-import type { AnyAnnotation, Disagreement } from '#web/platform/http/model.ts';
+import type { AnyAnnotation, Disagreement } from '#contracts/annotations/annotation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ANNOTATORS, AnnotatorMark } from '#web/annotations/annotator-mark.tsx';
 import { useAuthorName } from '#web/accounts/use-author-names.ts';

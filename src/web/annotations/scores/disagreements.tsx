@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AnyAnnotation, Disagreement } from '#web/platform/http/model.ts';
+import type { AnyAnnotation, Disagreement } from '#contracts/annotations/annotation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAuthorName } from '#web/accounts/use-author-names.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';

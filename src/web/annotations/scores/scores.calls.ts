@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getAnnotationAgreement, getAnnotationFigures } from '#contracts/annotations/routes.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { LabelPair } from './scores-search.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
-import { api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 import { chartParams, chartWindow } from '#web/metrics/figures.calls.ts';
 
 const STALE_MS = 10_000;
@@ -16,8 +17,10 @@ export function scoreFiguresOptions(project: string, range: RangeText) {
     queryKey: ['score-figures', project, range],
     queryFn: async ({ signal }) => {
       const { times, steps = SCORE_BUCKETS } = chartWindow(range);
-      const params = { path: { project_identifier: project }, query: { ...times, buckets: steps } };
-      return { ...(await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_figures', { params, signal }))), steps };
+      return {
+        ...(await call(getAnnotationFigures, { params: { project_identifier: project }, query: { ...times, buckets: steps }, signal })),
+        steps,
+      };
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -31,8 +34,7 @@ export function agreementOptions(project: string, range: RangeText, target: Anno
     queryFn: async ({ pageParam, signal }) => {
       const pairs = labels === null ? {} : { human_label: labels.human, llm_label: labels.llm };
       const query = { ...chartParams(range), target, name, ...pairs, limit: DISAGREEMENTS_PAGE, ...cursorParam(pageParam) };
-      const params = { path: { project_identifier: project }, query };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/annotation_agreement', { params, signal }))).data;
+      return (await call(getAnnotationAgreement, { params: { project_identifier: project }, query, signal })).data;
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Disagreement } from '#web/platform/http/model.ts';
+import type { Disagreement } from '#contracts/annotations/annotation.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import type { ScoresSearch } from './scores-search.ts';
 import type { Changes } from '#web/lists/search-params.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { dropWaiting, waitingOptions } from './waiting.calls.ts';
-import type { WaitingAnnotation } from '#web/platform/http/model.ts';
+import type { WaitingAnnotation } from '#contracts/annotations/annotation.ts';
 import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { scoreText } from '#web/annotations/scores/agreement-text.ts';

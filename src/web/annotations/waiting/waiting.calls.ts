@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { deleteWaitingAnnotation, listWaitingAnnotations } from '#contracts/annotations/routes.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 100;
 
@@ -7,7 +8,7 @@ const PAGE_ROWS = 100;
 export const waitingCountOptions = queryOptions({
   queryKey: ['waiting-annotations', 'count'],
   queryFn: async ({ signal }) => {
-    const page = await bodyOf(api.GET('/v1/waiting_annotations', { params: { query: { limit: 1 } }, signal }));
+    const page = await call(listWaitingAnnotations, { query: { limit: 1 }, signal });
     return { total: page.total, oldestAt: page.oldest_received_at, expired: page.expired };
   },
   staleTime: 5000,
@@ -19,7 +20,7 @@ export const waitingOptions = infiniteQueryOptions({
   queryKey: ['waiting-annotations', 'list'],
   queryFn: async ({ pageParam, signal }) => {
     const query = { limit: PAGE_ROWS, ...cursorParam(pageParam) };
-    return await bodyOf(api.GET('/v1/waiting_annotations', { params: { query }, signal }));
+    return await call(listWaitingAnnotations, { query, signal });
   },
   initialPageParam: '',
   getNextPageParam: (last) => last.next_cursor,
@@ -27,5 +28,5 @@ export const waitingOptions = infiniteQueryOptions({
 
 /** Drops one: it is not applied when its target comes. */
 export async function dropWaiting(id: string, keepalive: boolean): Promise<void> {
-  await done(api.DELETE('/v1/waiting_annotations/{waiting_id}', { params: { path: { waiting_id: id } }, keepalive }));
+  await call(deleteWaitingAnnotation, { params: { waiting_id: id }, keepalive });
 }

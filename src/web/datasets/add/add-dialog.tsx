@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { draftsOptions } from '#web/datasets/span-examples.calls.ts';
 import type { SpanChoice } from '#web/datasets/span-examples.calls.ts';
 import { readSetting } from '#web/platform/storage/stored-setting.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { addDrafts, addSpans, createFromDrafts, createFromSpans } from '#web/datasets/span-examples.calls.ts';
 import type { ExampleDraft, SpanChoice, SpanDrafts } from '#web/datasets/span-examples.calls.ts';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';

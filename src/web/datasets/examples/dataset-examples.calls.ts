@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import { getDatasetExampleHistory, listDatasetExamples } from '#contracts/datasets/routes.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExamplesPage, PageWish } from './example-pages.ts';
 import { exampleRow } from './example-row.ts';
 import type { ExampleRow } from './example-row.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { ApiError, api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
-import type { ExampleRevision, ListDatasetExamplesData } from '#web/platform/http/model.ts';
+import { ApiError, callForText, cursorParam } from '#web/platform/http/client.ts';
+import type { ExampleRevision } from '#contracts/datasets/dataset-history.ts';
+import type { ListDatasetExamplesData } from '#contracts/datasets/dataset-example.ts';
 
 /** The first page: little, so that it is soon there. */
 const FIRST_ROWS = 100;
@@ -64,8 +66,7 @@ async function readPage(
   query: PageQuery,
   signal: AbortSignal,
 ): Promise<{ rows: readonly ExampleRow[]; next: string | null; scanned: number; chars: number }> {
-  const params = { path: { id: dataset }, query };
-  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples', { params, signal, parseAs: 'text' }));
+  const text = await callForText(listDatasetExamples, { params: { id: dataset }, query, signal });
   const body = parseExactJson(text) as unknown as SentPage; // as openapi.json has it
   const rows = body.data.examples.map((example) => exampleRow(example, body.data.version_id));
   return { rows, next: body.next_cursor, scanned: body.scanned ?? rows.length, chars: text.length };
@@ -102,8 +103,11 @@ export function exampleHistoryOptions(dataset: string, id: string, since: string
 }
 
 async function readHistory(dataset: string, example: string, signal: AbortSignal) {
-  const params = { path: { id: dataset, example_identifier: example }, query: { limit: REVISIONS_MAX } };
-  const text = await bodyOf(api.GET('/v1/datasets/{id}/examples/{example_identifier}/history', { params, signal, parseAs: 'text' }));
+  const text = await callForText(getDatasetExampleHistory, {
+    params: { id: dataset, example_identifier: example },
+    query: { limit: REVISIONS_MAX },
+    signal,
+  });
   const body = parseExactJson(text) as unknown as { data: readonly ExampleRevision[] }; // as openapi.json has it
   return body.data;
 }

@@ -1,10 +1,16 @@
+import {
+  addDatasetExamples,
+  editDatasetExample,
+  editDatasetExamples,
+  revertDatasetExample,
+} from '#contracts/datasets/dataset-edit.routes.ts';
 import { contentText } from './example-texts.ts';
 import type { ExampleTexts } from './example-texts.ts';
 import type { ExampleRow } from './example-row.ts';
 import { isObject } from '#web/platform/text/json.ts';
 import type { JsonObject } from '#web/platform/text/json.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
+import { call } from '#web/platform/http/client.ts';
 
 /** Examples in one request. */
 const STEP = 1000;
@@ -12,13 +18,7 @@ const STEP = 1000;
 /** Adds one example. Rejects with an ApiError when its id is taken. */
 export async function addExample(dataset: string, texts: ExampleTexts, ownId: string | null): Promise<void> {
   const id = ownId === null ? '' : `,"id":${JSON.stringify(ownId)}`;
-  await bodyOf(
-    api.POST('/v1/datasets/{id}/examples', {
-      params: { path: { id: dataset } },
-      body: { examples: [] },
-      bodySerializer: () => `{"examples":[{${contentText(texts)}${id}}]}`,
-    }),
-  );
+  await call(addDatasetExamples, { params: { id: dataset }, bodyText: `{"examples":[{${contentText(texts)}${id}}]}` });
 }
 
 /**
@@ -27,13 +27,10 @@ export async function addExample(dataset: string, texts: ExampleTexts, ownId: st
  */
 export async function changeExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
   const seen = row.seenVersion === null ? '' : `,"seen_version_id":${JSON.stringify(row.seenVersion)}`;
-  const { data } = await bodyOf(
-    api.PATCH('/v1/datasets/{id}/examples/{example_identifier}', {
-      params: { path: { id: dataset, example_identifier: row.id } },
-      body: {},
-      bodySerializer: () => `{${contentText(texts)}${seen}}`,
-    }),
-  );
+  const { data } = await call(editDatasetExample, {
+    params: { id: dataset, example_identifier: row.id },
+    bodyText: `{${contentText(texts)}${seen}}`,
+  });
   const { input, output, metadata } = texts;
   return {
     ...row,
@@ -48,13 +45,7 @@ export async function changeExample(dataset: string, row: ExampleRow, texts: Exa
 /** Brings an example back that was deleted after it was read, with this content. */
 export async function reviveExample(dataset: string, row: ExampleRow, texts: ExampleTexts): Promise<ExampleRow> {
   const version_id = row.seenVersion;
-  if (version_id !== null)
-    await bodyOf(
-      api.POST('/v1/datasets/{id}/examples/{example_identifier}/revert', {
-        params: { path: { id: dataset, example_identifier: row.id } },
-        body: { version_id },
-      }),
-    );
+  if (version_id !== null) await call(revertDatasetExample, { params: { id: dataset, example_identifier: row.id }, body: { version_id } });
   return await changeExample(dataset, { ...row, seenVersion: null }, texts);
 }
 
@@ -62,7 +53,7 @@ export async function reviveExample(dataset: string, row: ExampleRow, texts: Exa
 export async function deleteExamples(dataset: string, ids: readonly string[], keepalive: boolean): Promise<void> {
   for (let from = 0; from < ids.length; from += STEP) {
     const body = { delete: ids.slice(from, from + STEP) };
-    await bodyOf(api.PATCH('/v1/datasets/{id}/examples', { params: { path: { id: dataset } }, body, keepalive }));
+    await call(editDatasetExamples, { params: { id: dataset }, body, keepalive });
   }
 }
 

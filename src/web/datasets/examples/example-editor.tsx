@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { exampleOptions } from './dataset-examples.calls.ts';
 import { addExample, changeExample, reviveExample } from './example-changes.calls.ts';
 import { ApiError } from '#web/platform/http/client.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button, Kbd } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { Field, FormError } from '#web/ui/form/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exampleHistoryOptions } from './dataset-examples.calls.ts';
-import type { ExampleRevision } from '#web/platform/http/model.ts';
+import type { ExampleRevision } from '#contracts/datasets/dataset-history.ts';
 import { useSelf } from '#web/accounts/use-author-names.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { DiffText } from '#web/ui/value/diff-text.tsx';

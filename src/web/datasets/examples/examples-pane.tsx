@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { exampleOfKey, versionOfKey } from '#web/platform/address/address-ids.ts';

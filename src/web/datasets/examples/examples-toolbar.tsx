@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { splitsOptions } from '#web/datasets/dataset-splits.calls.ts';
 import { versionsOptions } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NameFilter } from '#web/datasets/name-filter.tsx';
 import { RestoreVersion } from '#web/datasets/restore-version.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { assignSplit, nameSplit } from '#web/datasets/dataset-splits.calls.ts';
 import { deleteExamples } from './example-changes.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
 import type { ExamplePages } from './example-pages.ts';
 import { exampleName } from './example-row.ts';

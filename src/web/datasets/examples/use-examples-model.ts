@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import type { ExampleRow } from './example-row.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
 import { withChanges } from '#web/lists/search-params.ts';

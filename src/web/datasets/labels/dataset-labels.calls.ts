@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
-import type { DatasetLabel } from '#web/platform/http/model.ts';
+import {
+  addDatasetLabelToDataset,
+  createDatasetLabel,
+  deleteDatasetLabel,
+  listDatasetLabels,
+  removeDatasetLabelFromDataset,
+  updateDatasetLabel,
+} from '#contracts/datasets/dataset-label.routes.ts';
+import { call } from '#web/platform/http/client.ts';
+import type { DatasetLabel } from '#contracts/datasets/dataset-label.ts';
 
 /** There is a handful; more are not offered. */
 const LABELS_MAX = 1000;
@@ -18,7 +26,7 @@ export interface LabelFacts {
 export const datasetLabelsOptions = queryOptions({
   queryKey: ['dataset-labels'],
   queryFn: async ({ signal }): Promise<readonly DatasetLabel[]> =>
-    (await bodyOf(api.GET('/v1/dataset_labels', { params: { query: { limit: LABELS_MAX } }, signal }))).data,
+    (await call(listDatasetLabels, { query: { limit: LABELS_MAX }, signal })).data,
   staleTime: 5000,
 });
 
@@ -29,21 +37,21 @@ export async function labelsChanged(client: QueryClient): Promise<void> {
 
 /** Makes a label; rejects with an ApiError when the name is taken. */
 export async function createLabel(facts: LabelFacts): Promise<DatasetLabel> {
-  return (await bodyOf(api.POST('/v1/dataset_labels', { body: facts }))).data;
+  return (await call(createDatasetLabel, { body: facts })).data;
 }
 
 export async function changeLabel(id: string, facts: LabelFacts): Promise<void> {
-  await bodyOf(api.PATCH('/v1/dataset_labels/{label_id}', { params: { path: { label_id: id } }, body: facts }));
+  await call(updateDatasetLabel, { params: { label_id: id }, body: facts });
 }
 
 /** Deletes a label; every dataset that had it loses it. */
 export async function deleteLabel(id: string): Promise<void> {
-  await done(api.DELETE('/v1/dataset_labels/{label_id}', { params: { path: { label_id: id } } }));
+  await call(deleteDatasetLabel, { params: { label_id: id } });
 }
 
 /** Gives a dataset a label, or takes it away. */
 export async function assignLabel(dataset: string, label: string, has: boolean): Promise<void> {
-  const params = { path: { dataset_identifier: dataset, label_id: label } };
-  if (has) await bodyOf(api.PUT('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params }));
-  else await done(api.DELETE('/v1/datasets/{dataset_identifier}/labels/{label_id}', { params }));
+  const params = { dataset_identifier: dataset, label_id: label };
+  if (has) await call(addDatasetLabelToDataset, { params });
+  else await call(removeDatasetLabelFromDataset, { params });
 }

@@ -1,4 +1,4 @@
-import type { DatasetLabel } from '#web/platform/http/model.ts';
+import type { DatasetLabel } from '#contracts/datasets/dataset-label.ts';
 
 /** A label's color: any color, so it is shown beside the name and never behind it. */
 export function LabelDot({ color }: { color: string }) {

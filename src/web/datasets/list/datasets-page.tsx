@@ -2,7 +2,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { DATASETS_MAX, datasetsOptions, createDataset } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Icon } from '#web/ui/icon.tsx';

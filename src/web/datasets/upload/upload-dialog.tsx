@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, useRef, useId } from 'react';
 import type { FileFormat, UploadWish } from './upload.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { columnsOf, flattened, guessRoles } from './column-roles.ts';
 import type { Roles, Role } from './column-roles.ts';
 import { mayLeaveOut } from './file-report.ts';

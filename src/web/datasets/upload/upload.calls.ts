@@ -1,7 +1,8 @@
+import { cancelJob, getJob } from '#contracts/jobs/routes.ts';
 import { columnsOf } from './column-roles.ts';
 import type { Roles } from './column-roles.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { ApiError, api, bodyOf } from '#web/platform/http/client.ts';
+import { ApiError, call } from '#web/platform/http/client.ts';
 import { checkSession, renewOrSignIn } from '#web/platform/http/session-fetch.ts';
 
 /** How the server knows a file: the type of its part of the form. */
@@ -148,7 +149,7 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { data } = await bodyOf(api.GET('/v1/jobs/{id}', { params: { path: { id } }, signal }));
+      const { data } = await call(getJob, { params: { id }, signal });
       failures = 0;
       onProgress({ step: 'reading', rows: data.progress?.rows_done ?? 0, rowsTotal: data.progress?.rows_total ?? null });
       if (data.state === 'cancelled') throw new UploadFailed('The upload was cancelled.', null);
@@ -165,7 +166,7 @@ async function finished(id: string, onProgress: (progress: UploadProgress) => vo
 
 /** Asks the server to roll back the upload. Rejects when it was too late: then all of it is stored, or it failed. */
 async function cancelled(id: string): Promise<void> {
-  await bodyOf(api.DELETE('/v1/jobs/{id}', { params: { path: { id } } }));
+  await call(cancelJob, { params: { id } });
 }
 
 /** The problems the server found in the file. */

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { revertDataset } from '#contracts/datasets/dataset-edit.routes.ts';
+import { diffDatasetVersions } from '#contracts/datasets/routes.ts';
 import { exampleChange } from '#web/datasets/examples/example-change.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
-import { api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
-import type { DatasetDiff } from '#web/platform/http/model.ts';
+import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
+import type { DatasetDiffReply } from '#contracts/datasets/dataset-history.ts';
 
 const PAGE_ROWS = 50;
 
@@ -12,9 +14,8 @@ export function versionDiffOptions(dataset: string, from: string | null, to: str
     queryKey: ['dataset', dataset, 'diff', from, to],
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...(from === null ? {} : { from_version_id: from }), to_version_id: to, limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      const params = { path: { id: dataset }, query };
-      const text = await bodyOf(api.GET('/v1/datasets/{id}/diff', { params, signal, parseAs: 'text' }));
-      const page = parseExactJson(text) as unknown as DatasetDiff; // as openapi.json has it
+      const text = await callForText(diffDatasetVersions, { params: { id: dataset }, query, signal });
+      const page = parseExactJson(text) as unknown as DatasetDiffReply; // as openapi.json has it
       return { totals: page.totals, changes: page.data.map(exampleChange), next: page.next_cursor };
     },
     initialPageParam: '',
@@ -38,7 +39,7 @@ interface Restored {
  */
 export async function restoreVersion(dataset: string, version: string, base: string, description: string): Promise<Restored> {
   const body = { version_id: version, base_version_id: base, version_description: description };
-  const { data } = await bodyOf(api.POST('/v1/datasets/{id}/revert', { params: { path: { id: dataset } }, body }));
+  const { data } = await call(revertDataset, { params: { id: dataset }, body });
   return {
     version: data.version_id,
     added: data.num_created_examples,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { versionDiffOptions } from './dataset-versions.calls.ts';
-import type { Dataset, DatasetVersion } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
+import type { DatasetVersion } from '#contracts/datasets/dataset-version.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RestoreVersion } from '#web/datasets/restore-version.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { VERSIONS_MAX } from '#web/datasets/datasets.calls.ts';
-import type { DatasetVersion } from '#web/platform/http/model.ts';
+import type { DatasetVersion } from '#contracts/datasets/dataset-version.ts';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { useSelf } from '#web/accounts/use-author-names.ts';
 import { versionKey } from '#web/platform/address/address-ids.ts';

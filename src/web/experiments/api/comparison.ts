@@ -9,7 +9,10 @@ import type {
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { Static } from 'typebox';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { compareExample, compareExperiments, summarizeComparison } from '#contracts/experiments/experiment-figures.routes.ts';
+import { deleteExperimentEvaluation, upsertExperimentEvaluation } from '#contracts/experiments/experiment-run.routes.ts';
+import { getExperiment, listExperiments } from '#contracts/experiments/routes.ts';
+import { call, callForText, cursorParam } from '#web/platform/http/client.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 
 /** The first page has few rows, so that it is soon there. */
@@ -53,7 +56,7 @@ export async function readComparedRows(
 ): Promise<{ rows: readonly ComparedExample[]; total: number }> {
   const { show, sort, order } = wish;
   const query = { ...queryOf(wish), show, sort, order, limit, ...(offset === 0 ? {} : { offset }) };
-  const { data, total } = await bodyOf(api.GET('/v1/experiment_comparison', { params: { query }, signal }));
+  const { data, total } = await call(compareExperiments, { query, signal });
   return { rows: data, total };
 }
 
@@ -64,8 +67,7 @@ export const COMPARISON_KEY = 'experiment-comparison';
 export function comparisonSummaryOptions(wish: ComparisonWish) {
   return queryOptions({
     queryKey: [COMPARISON_KEY, 'summary', queryOf(wish)],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/v1/experiment_comparison/summary', { params: { query: queryOf(wish) }, signal }))).data,
+    queryFn: async ({ signal }) => (await call(summarizeComparison, { query: queryOf(wish), signal })).data,
     placeholderData: keepPreviousData,
     staleTime: 5000,
     retry: false,
@@ -78,7 +80,7 @@ export function fullExampleOptions(experiments: readonly string[], example: stri
     queryKey: [COMPARISON_KEY, 'example', experiments, example],
     queryFn: async ({ signal }): Promise<FullExample> => {
       const query = { experiment: [...experiments], example };
-      const text = await bodyOf(api.GET('/v1/experiment_comparison/example', { params: { query }, signal, parseAs: 'text' }));
+      const text = await callForText(compareExample, { query, signal });
       const body = parseExactJson(text) as unknown as Static<typeof ComparedExampleReply>; // as openapi.json has it
       return body.data;
     },
@@ -92,8 +94,7 @@ export function datasetExperimentsOptions(dataset: string) {
   return infiniteQueryOptions({
     queryKey: [COMPARISON_KEY, 'experiments', dataset],
     queryFn: ({ signal, pageParam }) => {
-      const params = { path: { id: dataset }, query: { limit: EXPERIMENTS_PAGE, ...cursorParam(pageParam) } };
-      return bodyOf(api.GET('/v1/datasets/{id}/experiments', { params, signal }));
+      return call(listExperiments, { params: { id: dataset }, query: { limit: EXPERIMENTS_PAGE, ...cursorParam(pageParam) }, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
@@ -104,7 +105,7 @@ export function datasetExperimentsOptions(dataset: string) {
 
 /** One experiment, by its Global ID. */
 export async function readExperiment(id: string): Promise<Experiment> {
-  return (await bodyOf(api.GET('/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } } }))).data;
+  return (await call(getExperiment, { params: { experiment_id: id } })).data;
 }
 
 /** A run's evaluation under a name. */
@@ -132,9 +133,9 @@ export async function saveEvaluation(
     result: { label: verdict.label, score: verdict.score, explanation: verdict.explanation },
     ...more,
   };
-  return (await bodyOf(api.POST('/v1/experiment_evaluations', { body }))).data.id;
+  return (await call(upsertExperimentEvaluation, { body })).data.id;
 }
 
 export async function deleteEvaluation(id: string): Promise<void> {
-  await done(api.DELETE('/v1/experiment_evaluations/{evaluation_id}', { params: { path: { evaluation_id: id } } }));
+  await call(deleteExperimentEvaluation, { params: { evaluation_id: id } });
 }

@@ -1,6 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getExperimentSummary, listExperimentSummaries } from '#contracts/experiments/experiment-figures.routes.ts';
+import {
+  deleteExperimentTag,
+  deleteExperiments as deleteExperimentsRoute,
+  setExperimentTag,
+  updateExperiment,
+} from '#contracts/experiments/routes.ts';
 import type { Experiment, ExperimentTag } from '#contracts/experiments/experiment.ts';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
 
@@ -13,8 +20,11 @@ export function summariesOptions(dataset: string, nameContains: string) {
     queryKey: [EXPERIMENTS_KEY, dataset, nameContains],
     queryFn: ({ signal, pageParam }) => {
       const name = nameContains === '' ? {} : { name_contains: nameContains };
-      const params = { path: { id: dataset }, query: { limit: PAGE_ROWS, ...cursorParam(pageParam), ...name } };
-      return bodyOf(api.GET('/v1/datasets/{id}/experiment_summaries', { params, signal }));
+      return call(listExperimentSummaries, {
+        params: { id: dataset },
+        query: { limit: PAGE_ROWS, ...cursorParam(pageParam), ...name },
+        signal,
+      });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
@@ -28,8 +38,7 @@ export function summaryOptions(id: string) {
   return queryOptions({
     queryKey: ['experiment', id, 'summary'],
     queryFn: async ({ signal }) => {
-      const params = { path: { experiment_id: id } };
-      return (await bodyOf(api.GET('/v1/experiments/{experiment_id}/summary', { params, signal }))).data;
+      return (await call(getExperimentSummary, { params: { experiment_id: id }, signal })).data;
     },
     staleTime: 5000,
   });
@@ -39,20 +48,20 @@ export function summaryOptions(id: string) {
 export type ExperimentChanges = Partial<Pick<Experiment, 'name' | 'description' | 'metadata'>>;
 
 export async function changeExperiment(id: string, body: ExperimentChanges): Promise<void> {
-  await bodyOf(api.PATCH('/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } }, body }));
+  await call(updateExperiment, { params: { experiment_id: id }, body });
 }
 
 /** Gives an experiment a tag, and takes it from another one of the dataset that has it. */
 export async function setTag(id: string, name: string): Promise<ExperimentTag> {
-  return (await bodyOf(api.POST('/v1/experiments/{experiment_id}/tags', { params: { path: { experiment_id: id } }, body: { name } }))).data;
+  return (await call(setExperimentTag, { params: { experiment_id: id }, body: { name } })).data;
 }
 
 export async function removeTag(id: string, name: string): Promise<void> {
   const path = { experiment_id: id, tag_identifier: name };
-  await done(api.DELETE('/v1/experiments/{experiment_id}/tags/{tag_identifier}', { params: { path } }));
+  await call(deleteExperimentTag, { params: path });
 }
 
 /** Deletes experiments with their runs and evaluations, permanently; with `withTraces` their projects as well. */
 export async function deleteExperiments(ids: readonly string[], withTraces: boolean): Promise<void> {
-  await done(api.POST('/v1/experiments/delete', { body: { experiment_ids: [...ids], delete_projects: withTraces } }));
+  await call(deleteExperimentsRoute, { body: { experiment_ids: [...ids], delete_projects: withTraces } });
 }

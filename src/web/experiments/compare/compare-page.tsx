@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { datasetOptions } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { datasetExperimentsPath, datasetsPath, datasetPath, experimentComparisonPath } from '#web/platform/address/paths.ts';

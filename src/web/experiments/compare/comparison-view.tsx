@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { ApiError } from '#web/platform/http/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
 import { exactCount } from '#web/platform/text/format-number.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { DATASETS_MAX, datasetsOptions } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';

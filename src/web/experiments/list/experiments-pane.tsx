@@ -4,7 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { COMPARED_MAX } from '#contracts/experiments/experiment-limits.ts';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 import { versionsOptions } from '#web/datasets/datasets.calls.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useMay, May } from '#web/accounts/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';

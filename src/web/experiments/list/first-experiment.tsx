@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { LiveState } from '#web/platform/http/live.ts';
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
 import { ExperimentCode } from './experiment-code.tsx';

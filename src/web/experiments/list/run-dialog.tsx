@@ -1,4 +1,4 @@
-import type { Dataset } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
 import { ExperimentCode } from './experiment-code.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useAnnotationNames } from '#web/annotations/annotation-names.calls.ts';
 import { attributeKeysOptions, facetsOptions } from '#web/metrics/figures.calls.ts';
-import type { Facets } from '#web/platform/http/model.ts';
+import type { Facets } from '#contracts/metrics/series.ts';
 import type { Completable } from '#web/filter/language/completable.ts';
 import type { Choice } from '#web/filter/language/completion.ts';
 import type { Grain } from '#web/filter/language/fields.ts';

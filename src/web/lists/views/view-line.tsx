@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { SavedView, ViewVisibility } from './views.calls.ts';
+import type { SavedView } from './views.calls.ts';
+import type { ViewVisibility } from '#contracts/views/view.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { VisibilityChoice } from './visibility-choice.tsx';
 

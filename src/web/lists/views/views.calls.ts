@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, done } from '#web/platform/http/client.ts';
-import type { components } from '#web/platform/http/generated/schema.ts';
+import { deleteView as deleteViewRoute, listViews, renameView, saveView as saveViewRoute } from '#contracts/views/routes.ts';
+import { call } from '#web/platform/http/client.ts';
+import type { View, ViewVisibility } from '#contracts/views/view.ts';
 import { groupingOf } from '#web/lists/grouping.ts';
 import { SCOPES } from '#web/lists/search-params.ts';
 import type { Changes, ListSearch, SessionListSearch } from '#web/lists/search-params.ts';
 import { sessionSortOf, sessionSortText } from '#web/lists/session-sort.ts';
 
-export type SavedView = components['schemas']['View'];
+export type SavedView = View;
 /** The parts of a list that a view stores. */
 export type ListedView = Omit<SavedView, 'name' | 'updated_at' | 'visibility'>;
-export type ViewVisibility = SavedView['visibility'];
 
-function pathOf(project: string, name: string) {
-  return { path: { project_identifier: project, view_name: name } };
+function paramsOf(project: string, name: string) {
+  return { project_identifier: project, view_name: name };
 }
 
 /** The named lists of a project by name, then those that only the viewer sees. */
@@ -20,8 +20,7 @@ export function viewsOptions(project: string) {
   return queryOptions({
     queryKey: ['views', project],
     queryFn: async ({ signal }) => {
-      const params = { path: { project_identifier: project } };
-      return (await bodyOf(api.GET('/v1/projects/{project_identifier}/views', { params, signal }))).data;
+      return (await call(listViews, { params: { project_identifier: project }, signal })).data;
     },
     staleTime: 10_000,
   });
@@ -29,8 +28,7 @@ export function viewsOptions(project: string) {
 
 /** Keeps a list under a name, in place of the one that had it. */
 export async function saveView(project: string, name: string, listed: ListedView, visibility: ViewVisibility): Promise<void> {
-  const params = pathOf(project, name);
-  await bodyOf(api.PUT('/v1/projects/{project_identifier}/views/{view_name}', { params, body: { ...listed, visibility } }));
+  await call(saveViewRoute, { params: paramsOf(project, name), body: { ...listed, visibility } });
 }
 
 export function viewOfList({ scope, q, sort, cols, group }: ListSearch): ListedView {
@@ -43,11 +41,11 @@ export function viewOfSessions({ q, ...order }: SessionListSearch): ListedView {
 
 /** Gives a view another name, or shows it to others. */
 export async function updateView(project: string, name: string, changes: Pick<SavedView, 'name' | 'visibility'>): Promise<void> {
-  await bodyOf(api.PATCH('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), body: changes }));
+  await call(renameView, { params: paramsOf(project, name), body: changes });
 }
 
 export async function deleteView(project: string, name: string, keepalive: boolean): Promise<void> {
-  await done(api.DELETE('/v1/projects/{project_identifier}/views/{view_name}', { params: pathOf(project, name), keepalive }));
+  await call(deleteViewRoute, { params: paramsOf(project, name), keepalive });
 }
 
 /** Whether a list is just what a view keeps. */

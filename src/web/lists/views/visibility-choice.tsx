@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ViewVisibility } from './views.calls.ts';
+import type { ViewVisibility } from '#contracts/views/view.ts';
 
 const CHOICES = [
   { value: 'project', label: 'Everyone in the project' },

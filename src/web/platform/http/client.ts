@@ -1,7 +1,7 @@
-import createClient from 'openapi-fetch';
+import type { Static, TSchema } from 'typebox';
+import type { Declaration, Nothing } from '#contracts/wire/declare.ts';
 import { awaitAnswer, reportReachable } from './connection.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import type { paths } from './generated/schema.ts';
 import { sessionFetch } from './session-fetch.ts';
 
 /** A refusal or a failure of the server's, with what a reader needs to act on it. */
@@ -26,38 +26,127 @@ export function isRefusal(error: Error): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }
 
-/** The public REST interface, by the types of openapi.json. */
-export const api = createClient<paths>({ baseUrl: `${ROOT_PATH}/`, fetch: sessionFetch });
+/** One part of a call: absent where the route has none, optional where every field of it is. */
+type Part<Name extends 'params' | 'query', Schema extends TSchema> = Schema extends Nothing
+  ? unknown
+  : object extends Static<Schema>
+    ? { readonly [Key in Name]?: Static<Schema> }
+    : { readonly [Key in Name]: Static<Schema> };
 
-interface Outcome<Data> {
-  readonly data?: Data;
-  readonly error?: unknown;
-  readonly response: Response;
+/** A body, or the JSON text of one: numbers with more digits than a double stay as they are. */
+type BodyPart<Schema extends TSchema> = Schema extends Nothing
+  ? unknown
+  : { readonly body: Static<Schema> } | { readonly bodyText: string };
+
+/** What a call of a route sends. */
+type Sent<P extends TSchema, Q extends TSchema, B extends TSchema> = Part<'params', P> &
+  Part<'query', Q> &
+  BodyPart<B> &
+  Pick<RequestInit, 'signal' | 'keepalive'>;
+type Arguments<P extends TSchema, Q extends TSchema, B extends TSchema> =
+  object extends Sent<P, Q, B> ? [sent?: Sent<P, Q, B>] : [sent: Sent<P, Q, B>];
+
+/** Calls a route of the public REST interface. Resolves to the body of its success; rejects with an ApiError for anything else. */
+export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, O extends TSchema>(
+  route: Declaration<P, Q, B, O>,
+  ...[sent]: Arguments<P, Q, B>
+): Promise<Static<O>> {
+  // as: the server's replies are checked against the declarations by its tests.
+  return (await answerOf(route, sent, async (response) => parsed(await response.text()))) as Static<O>;
 }
 
-/** The body of a success; rejects with an ApiError for anything else. */
-export async function bodyOf<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
-  const { data, error, response } = await reached(call);
-  if (data !== undefined) return data;
-  throw refusal(response, error);
+/** The same, with the reply as text. */
+export async function callForText<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Declaration<P, Q, B>,
+  ...[sent]: Arguments<P, Q, B>
+): Promise<string> {
+  return await answerOf(route, sent, (response) => response.text());
 }
 
-/** Waits for a call whose success has no body. */
-export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
-  const { error, response } = await reached(call);
-  if (!response.ok) throw refusal(response, error);
+/** The same, with the reply as JSON lines, as they come. */
+export async function callForLines<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Declaration<P, Q, B>,
+  ...[sent]: Arguments<P, Q, B>
+): Promise<ReadableStream<Uint8Array> | null> {
+  return await answerOf(route, { ...sent, accept: 'application/x-ndjson' }, async ({ body }) => body);
+}
+
+/** The same without a session, where 401 is about what was typed, and no reason to leave for the sign-in screen. */
+export async function callSignedOut<B extends TSchema>(
+  route: Declaration<Nothing, Nothing, B>,
+  ...[sent]: Arguments<Nothing, Nothing, B>
+): Promise<void> {
+  await answerOf(route, { ...sent, isSignedOut: true }, () => Promise.resolve());
+}
+
+/** What is sent, whatever the route. */
+interface AnySent extends Pick<RequestInit, 'signal' | 'keepalive'> {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly bodyText?: string;
+  readonly accept?: string;
+  readonly isSignedOut?: true;
+}
+
+async function answerOf<Body>(route: Address, sent: AnySent | undefined, read: (response: Response) => Promise<Body>): Promise<Body> {
+  const outcome = await reached(route, sent ?? {}, read);
+  if ('answer' in outcome) return outcome.answer;
+  throw refusal(outcome.response, outcome.refused);
+}
+
+type Address = Pick<Declaration, 'method' | 'path'>;
+
+function requestOf({ method, path }: Address, { params, query, body, bodyText, accept, signal, keepalive }: AnySent): Request {
+  const text = bodyText ?? (body === undefined ? null : JSON.stringify(body));
+  const headers = { ...(accept === undefined ? {} : { accept }), ...(text === null ? {} : { 'content-type': 'application/json' }) };
+  // as: the parameters that routes declare are such values.
+  const address = ROOT_PATH + filledPath(path, params as Values) + queryText(query as Values);
+  return new Request(address, {
+    method,
+    headers,
+    body: text,
+    ...(signal === undefined ? {} : { signal }),
+    ...(keepalive === undefined ? {} : { keepalive }),
+  });
+}
+
+type Value = string | number | boolean;
+type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>> | undefined;
+
+function filledPath(path: string, params: Values = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(params[name])));
+}
+
+/** Absent values are left out, and a list is its name again for each item. */
+function queryText(query: Values = {}): string {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [`${name}=${encodeURIComponent(one)}`])),
+  );
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+function parsed(text: string): unknown {
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** Responses that say nothing about the server's health. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-async function reached<Result extends { readonly response: Response }>(call: Promise<Result>): Promise<Result> {
+/** Sends a request and reads what comes back; rejects only when nothing does. */
+async function reached<Body>(
+  route: Address,
+  sent: AnySent,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ readonly answer: Body } | { readonly response: Response; readonly refused: string }> {
   const answered = awaitAnswer();
   try {
-    const result = await call;
+    const request = requestOf(route, sent);
+    const response = await (sent.isSignedOut === true ? fetch(request) : sessionFetch(request));
+    const outcome = response.ok ? { answer: await read(response) } : { response, refused: await response.text() };
     // A server that is starting, or gone behind its proxy, answers so as well: whether it is there is for it to say.
-    reportReachable(!GATEWAY.has(result.response.status));
-    return result;
+    reportReachable(!GATEWAY.has(response.status));
+    return outcome;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     reportReachable(false);
@@ -71,8 +160,8 @@ async function reached<Result extends { readonly response: Response }>(call: Pro
   }
 }
 
-function refusal(response: Response, body: unknown): ApiError {
-  const detail = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+function refusal(response: Response, text: string): ApiError {
+  const detail = detailOf(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null;
   return new ApiError(
@@ -81,6 +170,16 @@ function refusal(response: Response, body: unknown): ApiError {
     response.headers.get('x-request-id'),
     retryAfterS,
   );
+}
+
+/** What an error's body says; null where it is another's, such as that of a proxy. */
+function detailOf(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The parameter of a page after the first. */

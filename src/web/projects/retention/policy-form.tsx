@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveRetentionPolicy, retentionPoliciesOptions, retentionPreviewOptions } from './retention.calls.ts';
-import type { RetentionPolicy, RetentionRule } from '#web/platform/http/model.ts';
+import type { RetentionPolicyItem, RetentionRule } from '#contracts/projects/retention-policy.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { Field, FormError } from '#web/ui/form/field.tsx';
@@ -28,7 +28,7 @@ interface RetentionLoss {
 /**
  * The rows a changed policy would delete in all projects that have it: the assigned ones, or for the default policy all without another.
  */
-async function retentionLoss(client: QueryClient, policy: RetentionPolicy, rule: RetentionRule): Promise<RetentionLoss> {
+async function retentionLoss(client: QueryClient, policy: RetentionPolicyItem, rule: RetentionRule): Promise<RetentionLoss> {
   const projects = await projectsWith(client, policy);
   const previews = await Promise.all(
     projects.slice(0, COUNTED_MAX).map((project) => client.fetchQuery({ ...retentionPreviewOptions(project, rule), staleTime: 0 })),
@@ -44,7 +44,7 @@ async function retentionLoss(client: QueryClient, policy: RetentionPolicy, rule:
 }
 
 /** Global IDs. */
-async function projectsWith(client: QueryClient, policy: RetentionPolicy): Promise<readonly string[]> {
+async function projectsWith(client: QueryClient, policy: RetentionPolicyItem): Promise<readonly string[]> {
   const policies = await client.fetchQuery(retentionPoliciesOptions);
   const isDefault = policies[0]?.id === policy.id;
   if (!isDefault) return policy.project_ids;
@@ -57,8 +57,8 @@ const BYTES_PER_GB = 1_073_741_824;
 
 interface PolicyFormProps {
   /** The policy to change; null makes a new one. */
-  readonly policy: RetentionPolicy | null;
-  readonly onSaved?: (policy: RetentionPolicy) => void;
+  readonly policy: RetentionPolicyItem | null;
+  readonly onSaved?: (policy: RetentionPolicyItem) => void;
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectRetentionOptions, retentionPoliciesOptions, retentionPreviewOptions, setProjectRetention } from './retention.calls.ts';
-import type { ProjectSummary, RetentionPolicy } from '#web/platform/http/model.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
+import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { FormError } from '#web/ui/form/field.tsx';
@@ -78,7 +79,7 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
   );
 }
 
-function Preview({ project, policy }: { project: string; policy: RetentionPolicy }) {
+function Preview({ project, policy }: { project: string; policy: RetentionPolicyItem }) {
   const { data, isError } = useQuery(retentionPreviewOptions(project, policy.rule));
   if (isError) return <p className="text-12 text-text2">The number of traces this would delete could not be counted.</p>;
   if (data === undefined) return <p className="text-12 text-text3">Counting …</p>;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { POLICIES_MAX, deleteRetentionPolicy, retentionPoliciesOptions } from './retention.calls.ts';
-import type { RetentionPolicy } from '#web/platform/http/model.ts';
+import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { PolicyForm } from './policy-form.tsx';
@@ -27,10 +27,10 @@ function RetentionSettings() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(retentionPoliciesOptions);
   const pending = usePendingDeletes();
-  const [editing, setEditing] = useState<RetentionPolicy | 'new' | null>(null);
+  const [editing, setEditing] = useState<RetentionPolicyItem | 'new' | null>(null);
   if (error !== null && data === undefined)
     return <ErrorNote what="The retention policies could not be read" error={error} onRetry={() => void refetch()} />;
-  const remove = (policy: RetentionPolicy): void =>
+  const remove = (policy: RetentionPolicyItem): void =>
     deferDelete({
       text: `Policy ${policy.name} deleted`,
       things: [{ kind: 'other', id: policy.id }],

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import type { SessionSkeleton } from '#web/platform/http/model.ts';
+import type { SessionSkeleton } from '#contracts/sessions/session.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SessionSkeleton, SessionTurn } from '#web/platform/http/model.ts';
+import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
 import { KindMark, lookOfKind } from '#web/ui/kind-mark.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';
 import { compactCount, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';

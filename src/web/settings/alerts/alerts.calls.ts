@@ -1,7 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import {
+  createAlertChannel,
+  deleteAlertChannel,
+  listAlertChannels,
+  listAlertRules,
+  listAlerts,
+  testAlertChannel,
+  updateAlertChannel,
+  updateAlertRule,
+} from '#contracts/alerts/routes.ts';
 import type { AlertKind, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alerts/alert.ts';
-import { api, bodyOf, cursorParam, done } from '#web/platform/http/client.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 50;
 const ASK_AGAIN_MS = 5_000;
@@ -12,7 +22,7 @@ export function alertsOptions(state: 'open' | 'resolved') {
   return infiniteQueryOptions({
     queryKey: ['alerts', state],
     queryFn: async ({ pageParam, signal }) =>
-      await bodyOf(api.GET('/v1/alerts', { params: { query: { state, limit: PAGE_ROWS, ...cursorParam(pageParam) } }, signal })),
+      await call(listAlerts, { query: { state, limit: PAGE_ROWS, ...cursorParam(pageParam) }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     refetchInterval: ASK_AGAIN_MS,
@@ -23,7 +33,7 @@ export function alertsOptions(state: 'open' | 'resolved') {
 export const openAlertCountOptions = queryOptions({
   queryKey: ['alerts', 'count'],
   queryFn: async ({ signal }) => {
-    const page = await bodyOf(api.GET('/v1/alerts', { params: { query: { state: 'open', limit: PAGE_ROWS } }, signal }));
+    const page = await call(listAlerts, { query: { state: 'open', limit: PAGE_ROWS }, signal });
     return page.data.length === 0 ? '' : `${page.data.length}${page.next_cursor === null ? '' : '+'}`;
   },
   refetchInterval: COUNT_AGAIN_MS,
@@ -32,18 +42,18 @@ export const openAlertCountOptions = queryOptions({
 
 export const alertRulesOptions = queryOptions({
   queryKey: ['alert-rules'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/alert_rules', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(listAlertRules, { signal })).data,
 });
 
 export const alertChannelsOptions = queryOptions({
   queryKey: ['alert-channels'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/alert_channels', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(listAlertChannels, { signal })).data,
   // Delivery states change on their own.
   refetchInterval: ASK_AGAIN_MS,
 });
 
 export async function changeRule(kind: AlertKind, body: { readonly enabled?: boolean; readonly threshold?: number }): Promise<void> {
-  await bodyOf(api.PATCH('/v1/alert_rules/{kind}', { params: { path: { kind } }, body }));
+  await call(updateAlertRule, { params: { kind }, body });
 }
 
 /** Asks again for everything about alerts. */
@@ -52,18 +62,18 @@ export async function alertsChanged(client: QueryClient): Promise<void> {
 }
 
 export async function createChannel(body: CreateAlertChannelBody): Promise<void> {
-  await bodyOf(api.POST('/v1/alert_channels', { body }));
+  await call(createAlertChannel, { body });
 }
 
 export async function changeChannel(id: string, body: UpdateAlertChannelBody): Promise<void> {
-  await bodyOf(api.PATCH('/v1/alert_channels/{channel_id}', { params: { path: { channel_id: id } }, body }));
+  await call(updateAlertChannel, { params: { channel_id: id }, body });
 }
 
 export async function deleteChannel(id: string): Promise<void> {
-  await done(api.DELETE('/v1/alert_channels/{channel_id}', { params: { path: { channel_id: id } } }));
+  await call(deleteAlertChannel, { params: { channel_id: id } });
 }
 
 /** Sends a test; why it was not taken, or null. */
 export async function testChannel(id: string): Promise<string | null> {
-  return (await bodyOf(api.POST('/v1/alert_channels/{channel_id}/test', { params: { path: { channel_id: id } } }))).data.error;
+  return (await call(testAlertChannel, { params: { channel_id: id } })).data.error;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AUDIT_ACTIONS, isAuditAction } from '#contracts/audit/audit-action.ts';
-import type { AuditEntry } from '#web/platform/http/model.ts';
+import type { AuditEntry } from '#contracts/audit/audit-log.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getAuditVerification, listAuditLogs, verifyAuditLogs } from '#contracts/audit/routes.ts';
 import { auditQuery } from './audit-search.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { api, bodyOf, cursorParam } from '#web/platform/http/client.ts';
+import { call, cursorParam } from '#web/platform/http/client.ts';
 
 const PAGE_ROWS = 100;
 const ASK_AGAIN_MS = 1_000;
@@ -13,7 +14,7 @@ export function auditLogOptions(search: AuditSearch) {
     queryKey: ['audit-log', search],
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...auditQuery(search, Date.now()), limit: PAGE_ROWS, ...cursorParam(pageParam) };
-      return await bodyOf(api.GET('/api/v1/audit-logs', { params: { query }, signal }));
+      return await call(listAuditLogs, { query, signal });
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -23,12 +24,12 @@ export function auditLogOptions(search: AuditSearch) {
 /** Whether the log is as it was written; asked again while a verification runs. */
 export const auditVerificationOptions = queryOptions({
   queryKey: ['audit-verification'],
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/v1/audit-logs/verification', { signal }))).data,
+  queryFn: async ({ signal }) => (await call(getAuditVerification, { signal })).data,
   refetchInterval: (query) => (query.state.data?.state === 'running' ? ASK_AGAIN_MS : false),
 });
 
 export async function verifyAuditLog(): Promise<void> {
-  await bodyOf(api.POST('/api/v1/audit-logs/verification'));
+  await call(verifyAuditLogs);
 }
 
 /** Where the rows of a search are as a file. */

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import { lookUp } from '#contracts/search/lookup.routes.ts';
 import { projectKey, sessionPath, tracePath, tracesPath } from '#web/platform/address/paths.ts';
-import { api, bodyOf } from '#web/platform/http/client.ts';
-import type { LookupMatch } from '#web/platform/http/model.ts';
+import { call } from '#web/platform/http/client.ts';
+import type { LookupMatch } from '#contracts/search/lookup.ts';
 
 /** The traces, spans and sessions that an id names, in any project. */
 export function lookupOptions(id: string) {
   return queryOptions({
     queryKey: ['lookup', id],
-    queryFn: async ({ signal }) => (await bodyOf(api.GET('/v1/lookup', { params: { query: { id } }, signal }))).data,
+    queryFn: async ({ signal }) => (await call(lookUp, { query: { id }, signal })).data,
     staleTime: 10_000,
   });
 }

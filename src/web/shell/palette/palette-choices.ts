@@ -1,7 +1,10 @@
 import type { Scope } from '#contracts/access/access.ts';
 import { pathOfMatch } from './lookup.calls.ts';
 import { defaultStringifySearch } from '@tanstack/react-router';
-import type { Dataset, IdCompletions, LookupMatch, ProjectSummary } from '#web/platform/http/model.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
+import type { IdCompletions } from '#contracts/search/id-completion.ts';
+import type { LookupMatch } from '#contracts/search/lookup.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { copyLink } from '#web/ui/notices/copy-link.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import { lastList } from '#web/lists/list-memory.ts';

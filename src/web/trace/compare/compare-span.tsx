@@ -3,7 +3,7 @@ import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanDetailOptions } from '#web/trace/traces.calls.ts';
 import { DiffText } from '#web/ui/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';

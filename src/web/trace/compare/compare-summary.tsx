@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds, formatDuration } from '#web/platform/time/format-time.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { SplitPane } from '#web/trace/split-pane.tsx';
 import { TraceTabs } from '#web/trace/trace-tabs.tsx';
 import { compareItems, exchangedRuns, itemOfRow } from './compare-folds.ts';

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, api, bodyOf } from '#web/platform/http/client.ts';
-import type { LookupMatch, TraceRow } from '#web/platform/http/model.ts';
+import { lookUp } from '#contracts/search/lookup.routes.ts';
+import { getTrace } from '#contracts/traces/routes.ts';
+import { ApiError, call } from '#web/platform/http/client.ts';
+import type { LookupMatch } from '#contracts/search/lookup.ts';
+import type { TraceRowItem } from '#contracts/traces/trace.ts';
 
 /** A trace that an id names, with the project it is in. */
 export interface PastedTrace {
-  readonly row: TraceRow;
+  readonly row: TraceRowItem;
   readonly project: LookupMatch['project'];
 }
 
@@ -28,9 +31,7 @@ export function pastedTracesOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: ['pasted-traces', ...ids],
     queryFn: async ({ signal }): Promise<Pasted> => {
-      const found = await Promise.all(
-        ids.map(async (id) => (await bodyOf(api.GET('/v1/lookup', { params: { query: { id } }, signal }))).data),
-      );
+      const found = await Promise.all(ids.map(async (id) => (await call(lookUp, { query: { id }, signal })).data));
       const projects = new Map<string, LookupMatch['project']>();
       for (const match of found.flat()) if (match.trace_id !== null) projects.set(match.trace_id, match.project);
       const traces = await Promise.all(
@@ -47,9 +48,9 @@ export function pastedTracesOptions(ids: readonly string[]) {
 }
 
 /** Null if there is none, or it was deleted. */
-async function readTraceRow(trace: string, signal: AbortSignal): Promise<TraceRow | null> {
+async function readTraceRow(trace: string, signal: AbortSignal): Promise<TraceRowItem | null> {
   try {
-    return (await bodyOf(api.GET('/v1/traces/{trace_identifier}', { params: { path: { trace_identifier: trace } }, signal }))).data;
+    return (await call(getTrace, { params: { trace_identifier: trace }, signal })).data;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

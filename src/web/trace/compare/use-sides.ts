@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { columnsOfSkeleton } from '#web/trace/trace-columns.ts';
 import { traceTimes } from '#web/trace/trace-time.ts';
 import { buildTraceTree } from '#web/trace/trace-tree.ts';

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useContext } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { columnsSetting } from '#web/lists/list-columns.ts';

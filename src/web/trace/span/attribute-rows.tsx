@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { rawNumber } from '#web/platform/text/exact-json.ts';
 import { asText } from '#web/platform/text/json.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
 import { RESOURCE_KEYS } from '#web/filter/language/resource-keys.ts';

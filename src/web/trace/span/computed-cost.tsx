@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SpanCost } from '#contracts/prices/model-price.ts';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanCostOptions } from '#web/prices/model-prices.calls.ts';
 import { isSameCost, lineLabel } from '#web/prices/cost-lines.ts';
 import { exactCost, exactCount, exactRate } from '#web/platform/text/format-number.ts';

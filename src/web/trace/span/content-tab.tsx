@@ -1,5 +1,5 @@
 import { useMemo, useState, Fragment } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { shownParametersOf } from '#web/trace/conversation.ts';
 import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from './documents.ts';
 import { evaluationResultsOf } from './evaluation-results.ts';

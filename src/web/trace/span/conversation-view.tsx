@@ -1,5 +1,5 @@
 import { useContext, useMemo, useState } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { textOf } from '#web/trace/conversation.ts';
 import type { Conversation, Message } from '#web/trace/conversation.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanCostOptions } from '#web/prices/model-prices.calls.ts';
 import { isSameCost } from '#web/prices/cost-lines.ts';
 import { formatCost } from '#web/platform/text/format-number.ts';

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
 import { frameCount, stackParts } from './stack-frames.ts';

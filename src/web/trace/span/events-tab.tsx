@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { previewText } from '#web/platform/text/exact-json.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { plural } from '#web/platform/text/format-number.ts';

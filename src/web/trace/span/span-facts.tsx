@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { asString, asText, at } from '#web/platform/text/json.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { listOf } from '#web/trace/conversation.ts';

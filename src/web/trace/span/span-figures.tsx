@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { exactCount, formatCost, threeDigits } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { Json } from '#web/platform/text/json.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanDetailOptions, sentSpanOptions } from '#web/trace/traces.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RetryNote } from '#web/trace/waterfall/retry-mark.tsx';

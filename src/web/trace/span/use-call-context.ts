@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { SpanDetail } from '#web/platform/http/model.ts';
+import type { SpanDetail } from '#contracts/spans/span.ts';
 import { traceSpansOptions } from '#web/trace/traces.calls.ts';
 import { conversationOf } from '#web/trace/conversation.ts';
 import type { Conversation } from '#web/trace/conversation.ts';

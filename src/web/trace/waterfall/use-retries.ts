@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { TraceSkeleton } from '#web/platform/http/model.ts';
+import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { traceSpansOptions } from '#web/trace/traces.calls.ts';
 import { asText, at } from '#web/platform/text/json.ts';
 import { nestAttributes } from '#web/trace/span/nest-attributes.ts';

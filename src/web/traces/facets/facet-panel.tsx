@@ -14,7 +14,7 @@ import type { RangeText } from '#web/platform/time/time-range.ts';
 import { AddFacet } from './add-facet.tsx';
 import { Facet } from './facet.tsx';
 import type { ComponentProps } from 'react';
-import type { Facets } from '#web/platform/http/model.ts';
+import type { Facets } from '#contracts/metrics/series.ts';
 import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
 import { aboutName } from './facet-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Facets } from '#web/platform/http/model.ts';
+import type { Facets } from '#contracts/metrics/series.ts';
 import { ANY_SCORE } from '#web/filter/language/condition.ts';
 import type { AnnotationField, ClickField } from '#web/filter/language/condition.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import type { Facets } from '#web/platform/http/model.ts';
+import type { Facets } from '#contracts/metrics/series.ts';
 import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
 import type { Counting } from '#web/metrics/whole-figures.calls.ts';
 import { IconButton } from '#web/ui/button.tsx';

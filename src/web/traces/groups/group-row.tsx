@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { FigureGroup } from '#web/platform/http/model.ts';
+import type { Group } from '#contracts/metrics/figures.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { compactCount, exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 
 interface GroupRowProps {
-  readonly group: FigureGroup;
+  readonly group: Group;
   readonly none: string;
   readonly share: number;
   /** Null for what no condition leads to. */
@@ -74,7 +74,7 @@ export function GroupRow({ group, none, share, onOpen, onVariant }: GroupRowProp
 }
 
 /** One message of a group of errors, as it was sent. */
-function VariantRow({ value, count, onOpen }: FigureGroup['variants'][number] & { readonly onOpen: () => void }) {
+function VariantRow({ value, count, onOpen }: Group['variants'][number] & { readonly onOpen: () => void }) {
   return (
     <tr className="h-row cursor-pointer border-b border-line1 bg-bg1 hover:bg-bg2" onClick={onOpen}>
       <td className="max-w-0 w-1/2 pr-12 pl-28">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import type { FigureGroup } from '#web/platform/http/model.ts';
+import type { Group } from '#contracts/metrics/figures.ts';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
 import { useWholeGroups } from '#web/metrics/whole-figures.calls.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
@@ -75,7 +75,7 @@ interface GroupTableProps {
   readonly onChange: (changes: Changes<Pick<ListSearch, 'q' | 'group' | 'groupsort'>>) => void;
 }
 
-const NO_GROUPS: readonly FigureGroup[] = [];
+const NO_GROUPS: readonly Group[] = [];
 /** As many as the server names. */
 const GROUPS_MAX = 200;
 
@@ -103,7 +103,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   const narrow = (condition: string): void => onChange({ q: narrowedBy(q, grain, condition), group: undefined });
   const narrowToValue = (value: string): void => onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
   /** Null for what no condition leads to. */
-  const openerOf = ({ value, variants }: FigureGroup): (() => void) | null => {
+  const openerOf = ({ value, variants }: Group): (() => void) | null => {
     const condition = value === null ? none : by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
     if (condition === undefined) return () => narrowToValue(value ?? '');
     return condition === null ? null : () => narrow(condition);
@@ -149,14 +149,14 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
 }
 
 /** Those that are in an order stay in it though their counts rise; the others come behind. */
-function inOrder(groups: readonly FigureGroup[], order: readonly (string | null)[]): readonly FigureGroup[] {
+function inOrder(groups: readonly Group[], order: readonly (string | null)[]): readonly Group[] {
   if (order.length === 0) return groups;
   const places = new Map(order.map((value, place) => [value, place]));
-  const placeOf = ({ value }: FigureGroup): number => places.get(value) ?? order.length;
+  const placeOf = ({ value }: Group): number => places.get(value) ?? order.length;
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** A group of errors that is more than one message. */
-function isPattern(value: string, variants: FigureGroup['variants']): boolean {
+function isPattern(value: string, variants: Group['variants']): boolean {
   return variants.length > 1 || variants[0]?.value !== value;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 import { FailedLine } from '#web/ui/failed-line.tsx';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
-import type { LatencyHeatmap } from '#web/platform/http/model.ts';
+import type { LatencyHeatmap } from '#contracts/metrics/figures.ts';
 import { useWholeHeatmap } from '#web/metrics/whole-figures.calls.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds, formatDuration } from '#web/platform/time/format-time.ts';

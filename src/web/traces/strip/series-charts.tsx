@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Deployment, SeriesBucket, Series } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
+import type { SeriesBucketItem, SeriesReply } from '#contracts/metrics/series.ts';
 import type { Counting } from '#web/metrics/whole-figures.calls.ts';
 import { compactCount, countedShare, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds, formatDuration } from '#web/platform/time/format-time.ts';
@@ -14,9 +15,9 @@ const DeployMarks = lazyPart(async () => ({ default: (await import('#web/metrics
 
 interface SeriesChartsProps {
   readonly of: 'traces' | 'spans';
-  readonly series: Series;
+  readonly series: SeriesReply;
   /** Where new versions appeared. */
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DeploymentItem[];
   readonly isStale: boolean;
   readonly counting: Counting;
   readonly onZoom: (window: TimeWindow) => void;
@@ -97,7 +98,7 @@ export function SeriesCharts({ of, series, deployments, isStale, counting, onZoo
 
 /** For the first chart, which says what they are, and for the others. */
 function marksOf(
-  deployments: readonly Deployment[],
+  deployments: readonly DeploymentItem[],
   window: TimeWindow,
   acts: { readonly onChoose: (window: TimeWindow) => void; readonly onVersion: (version: string) => void },
 ): readonly ReactNode[] {
@@ -106,7 +107,7 @@ function marksOf(
 }
 
 /** Errors in red, the rest above; hatched where nothing was counted. */
-function TrafficBars({ buckets, isTraces, uncounted }: { buckets: readonly SeriesBucket[]; isTraces: boolean; uncounted: number }) {
+function TrafficBars({ buckets, isTraces, uncounted }: { buckets: readonly SeriesBucketItem[]; isTraces: boolean; uncounted: number }) {
   const failed = buckets.map((bucket) => (isTraces ? bucket.failed_traces : bucket.errors) ?? 0);
   const rest = buckets.map((bucket, index) => Math.max(0, ((isTraces ? bucket.traces : bucket.spans) ?? 0) - (failed[index] ?? 0)));
   return (
@@ -128,12 +129,12 @@ function shareBefore(since: string | null, startMs: number, lengthMs: number): n
   return since === null ? 1 : Math.min(1, Math.max(0, (Date.parse(since) - startMs) / lengthMs));
 }
 
-function textOf(bucket: SeriesBucket, failed: number): string {
+function textOf(bucket: SeriesBucketItem, failed: number): string {
   const latency = `p50 ${formatDuration(bucket.latency_p50_ms)}, p99 ${formatDuration(bucket.latency_p99_ms)}`;
   return `${failed} failed, ${latency}, ${compactCount(tokensOf(bucket))} tokens, ${formatCost(bucket.cost_usd)}`;
 }
 
-function tokensOf(bucket: SeriesBucket): number {
+function tokensOf(bucket: SeriesBucketItem): number {
   return bucket.token_count_prompt + bucket.token_count_completion;
 }
 

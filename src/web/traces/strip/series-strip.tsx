@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
 import { deploymentsOptions } from '#web/metrics/deployments.calls.ts';
-import type { Deployment } from '#web/platform/http/model.ts';
+import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import { useWholeSeries } from '#web/metrics/whole-figures.calls.ts';
@@ -27,7 +27,7 @@ interface SeriesStripProps {
   readonly onChange: (changes: { range?: string; q?: string | undefined }) => void;
 }
 
-const NO_DEPLOYMENTS: readonly Deployment[] = [];
+const NO_DEPLOYMENTS: readonly DeploymentItem[] = [];
 const VIEW = 'telltale.strip';
 
 /** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
