@@ -14,7 +14,7 @@ it('does not ask for a patient count that is left within a moment, and asks for 
   let asked = 0;
   const ask = async () => {
     asked += 1;
-    return await Promise.resolve({ data: new Blob(['{"count":1}\n{"count":2}\n']).stream(), response: new Response() });
+    return await Promise.resolve(new Blob(['{"count":1}\n{"count":2}\n']).stream());
   };
   const options = growingOptions<{ count: number }, number>({
     key: ['count'],
