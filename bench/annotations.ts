@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toHex } from '#core/otlp/hex.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { spanAttributes } from '#server/compose/span-attributes.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { SpanFeed } from './store-spans.ts';
 

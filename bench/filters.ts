@@ -4,7 +4,7 @@ import { andSpanPredicates, attributePredicate } from '#core/filter/attribute-pr
 import { compileSpanFilter } from '#core/filter/compile-filter.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import { openSpanReader } from '#server/stores/spans/sqlite/open-reader.ts';
-import { spanAttributes } from '#server/compose/span-attributes.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 
 /**
  * The CPU cost of filters without an index, in one thread, without HTTP: `node bench/filters.ts --dir DIR`. None of them matches, so every

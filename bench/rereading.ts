@@ -8,7 +8,7 @@ import { skimTraces } from '#core/otlp/skim.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadScope } from '#core/ports/span-rereader.ts';
-import { spanAttributes } from '#server/compose/span-attributes.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';

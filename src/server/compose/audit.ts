@@ -11,9 +11,9 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import type { AuditCheckStep } from './audit-check-thread.ts';
+import type { AuditCheckStep } from './threads/audit-check-thread.ts';
 import type { DamageFound } from './damage-report.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from './threads/thread-entry.ts';
 
 /** The audit log, and what is noted of who comes in. */
 export interface AuditParts {

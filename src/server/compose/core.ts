@@ -32,8 +32,8 @@ import type { OutboundParts } from './outbound.ts';
 import type { DamageWatch } from './damage-watch.ts';
 import { composeStorage } from './storage.ts';
 import type { StorageParts } from './storage.ts';
-import { startThreads, stopThreads } from './store-threads.ts';
-import type { StoreFiles, StoreThreads } from './store-threads.ts';
+import { startThreads, stopThreads } from './threads/store-threads.ts';
+import type { StoreFiles, StoreThreads } from './threads/store-threads.ts';
 import type { Config } from '../config.ts';
 
 export interface ServerHooks {

@@ -4,7 +4,7 @@ import { UploadSpool } from '#server/files/upload-spool.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { UploadLimits } from './uploads.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from './threads/thread-entry.ts';
 import { fileLimits, spoolLimits } from './uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;

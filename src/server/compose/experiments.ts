@@ -7,7 +7,7 @@ import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { experimentProjects } from './experiment-projects.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from './threads/thread-entry.ts';
 
 /** The services for experiment runs. */
 export interface ExperimentParts {

@@ -40,7 +40,7 @@ import { providerRecheck } from './provider-recheck.ts';
 import { experimentProjects } from './experiment-projects.ts';
 import { composeRereads, noteReread } from './rereads.ts';
 import { createRetentionStore } from './retention-store.ts';
-import type { StoreThreads } from './store-threads.ts';
+import type { StoreThreads } from './threads/store-threads.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
 

@@ -6,8 +6,8 @@ import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { DamageWatch } from './damage-watch.ts';
-import type { StoreFiles } from './store-threads.ts';
-import { threadEntry } from './thread-entry.ts';
+import type { StoreFiles } from './threads/store-threads.ts';
+import { threadEntry } from './threads/thread-entry.ts';
 
 /** The sizes of the databases' tables. */
 export interface StorageParts {

@@ -12,7 +12,7 @@ import { UploadThreads } from '#server/datasets/upload-threads.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from './threads/thread-entry.ts';
 
 /** How much may be uploaded, and how fast it must come. */
 export interface UploadLimits {

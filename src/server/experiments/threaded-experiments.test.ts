@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { threadEntry } from '#server/compose/thread-entry.ts';
+import { threadEntry } from '#server/compose/threads/thread-entry.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';

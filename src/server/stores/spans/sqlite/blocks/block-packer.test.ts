@@ -10,7 +10,7 @@ import { openSpanStore } from '../open-writer.ts';
 import type { OpenSpanStore } from '../open-writer.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
-const THREAD = new URL('../../../../compose/packer-thread.ts', import.meta.url);
+const THREAD = new URL('../../../../compose/threads/packer-thread.ts', import.meta.url);
 
 let directory: string;
 beforeEach(() => {

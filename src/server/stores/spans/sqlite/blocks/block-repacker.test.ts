@@ -14,7 +14,7 @@ import { openConnection } from '../both/connection.ts';
 import { openSpanStore } from '../open-writer.ts';
 import type { OpenSpanStore } from '../open-writer.ts';
 
-const THREAD = new URL('../../../../compose/repacker-thread.ts', import.meta.url);
+const THREAD = new URL('../../../../compose/threads/repacker-thread.ts', import.meta.url);
 /** Those beyond the newest 8,192 are packed better. */
 const SPANS = 9_600;
 const TEXT = 'some words that compress ';

@@ -7,7 +7,7 @@ import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { reportingDamage } from './damage-report.ts';
+import { reportingDamage } from '../damage-report.ts';
 
 /** How far the check of a chain is; the report after the last row. */
 export interface AuditCheckStep {

@@ -6,9 +6,9 @@ import type { QueryCall } from '#server/threads/reader-pool.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { partNamed, reportingDamage } from './damage-report.ts';
+import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
-import { RETENTION_QUERIES } from './retention-store.ts';
+import { RETENTION_QUERIES } from '../retention-store.ts';
 
 /** The start options of a reader thread. */
 export interface ReaderThreadOptions {

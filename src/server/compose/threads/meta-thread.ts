@@ -5,7 +5,7 @@ import type { MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
 import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { reportingDamage } from './damage-report.ts';
+import { reportingDamage } from '../damage-report.ts';
 
 /** The metadata thread's start options. */
 export interface MetaThreadOptions {

@@ -20,10 +20,10 @@ import { HelperThreads } from '#server/threads/helper-threads.ts';
 import { runThread, ThreadPort } from '#server/threads/thread-port.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { partNamed, reportingDamage } from './damage-report.ts';
+import { partNamed, reportingDamage } from '../damage-report.ts';
 import { spanAttributes } from './span-attributes.ts';
-import { REREAD_COMMANDS } from './reread-store.ts';
-import { RETENTION_COMMANDS } from './retention-store.ts';
+import { REREAD_COMMANDS } from '../reread-store.ts';
+import { RETENTION_COMMANDS } from '../retention-store.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** The writer thread's start options. */

@@ -4,11 +4,11 @@ import type { Log } from '#server/telemetry/log.ts';
 import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import type { DamageFound } from './damage-report.ts';
+import type { DamageFound } from '../damage-report.ts';
 import type { MetaThreadOptions } from './meta-thread.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 import { threadEntry } from './thread-entry.ts';
 
 export interface StoreFiles {
