@@ -242,7 +242,6 @@ export const TraceSkeleton = Type.Object(
   },
   { title: 'TraceSkeleton', description: 'All spans of a trace by start time, as columns of equal length.' },
 );
-export type TraceSkeletonReply = Static<typeof TraceSkeleton>;
 export type TraceSkeleton = Static<typeof TraceSkeleton>;
 export const TraceSkeletonParams = Type.Object({
   limit: Type.Optional(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import * as routes from '#contracts/annotations/routes.ts';
-import type { AnnotateParams } from '#contracts/annotations/annotation-create.ts';
+import type { AnnotateParams, AnnotateReply } from '#contracts/annotations/annotation-create.ts';
 import { serve } from '../kit/route/serve.ts';
 import { annotationId, authorOf } from '../kit/annotations/annotation-codec.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
@@ -30,7 +30,7 @@ function annotateRoute(
   { queries, commands, limits, annotationRules }: Deps,
   { target, declared }: (typeof KINDS)[number],
 ): void {
-  serve<TSchema, typeof AnnotateParams, TSchema>(
+  serve<TSchema, typeof AnnotateParams, TSchema, typeof AnnotateReply>(
     app,
     declared,
     async ({ query: { sync = false, source = 'API' }, request, caller, asker }) => {

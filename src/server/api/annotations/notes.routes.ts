@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/annotations/routes.ts';
-import type { NoteParams, SessionNoteBody, SpanNoteBody, TraceNoteBody } from '#contracts/annotations/annotation-create.ts';
+import type { NoteParams, NoteReply, SessionNoteBody, SpanNoteBody, TraceNoteBody } from '#contracts/annotations/annotation-create.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
@@ -32,10 +32,14 @@ interface SentNote {
 /** Notes: what people write to a span, trace or session, as many as they like. */
 export function registerNotes(app: FastifyInstance, { commands }: Pick<ApiDeps, 'commands'>): void {
   for (const { target, declared } of NOTES) {
-    serve<TSchema, typeof NoteParams, NoteBody>(app, declared, async ({ query: { source = 'API' }, body, caller, asker }) => {
-      const number = await commands.run(writeNote, asker, { note: noteOf(target, body.data), author: authorOf(caller, source) });
-      return { data: { id: annotationId(target, number) } };
-    });
+    serve<TSchema, typeof NoteParams, NoteBody, typeof NoteReply>(
+      app,
+      declared,
+      async ({ query: { source = 'API' }, body, caller, asker }) => {
+        const number = await commands.run(writeNote, asker, { note: noteOf(target, body.data), author: authorOf(caller, source) });
+        return { data: { id: annotationId(target, number) } };
+      },
+    );
   }
 }
 

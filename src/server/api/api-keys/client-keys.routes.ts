@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import * as routes from '#contracts/api-keys/client-api-key.routes.ts';
-import type { CreateClientApiKeyBody } from '#contracts/api-keys/client-api-key.ts';
+import type { ClientApiKeyReply, CreateClientApiKeyBody } from '#contracts/api-keys/client-api-key.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { serve } from '../kit/route/serve.ts';
 import type { ApiKeys } from './api-keys.service.ts';
@@ -23,7 +23,7 @@ export function registerClientKeys(app: FastifyInstance, apiKeys: ApiKeys): void
 function createRoute(
   app: FastifyInstance,
   declared: typeof routes.createOwnApiKey,
-  create: (caller: Principal, body: Static<typeof CreateClientApiKeyBody>) => Promise<object>,
+  create: (caller: Principal, body: Static<typeof CreateClientApiKeyBody>) => Promise<Static<typeof ClientApiKeyReply>>,
 ): void {
   serve(app, declared, ({ caller, body, reply }) => {
     reply.header('cache-control', 'no-store');

@@ -1,4 +1,11 @@
-import type { CreateClientApiKeyBody } from '#contracts/api-keys/client-api-key.ts';
+import type { Static } from 'typebox';
+import type {
+  ClientApiKeyList,
+  ClientApiKeyReply,
+  ClientUserApiKey,
+  ClientUserApiKeyPage,
+  CreateClientApiKeyBody,
+} from '#contracts/api-keys/client-api-key.ts';
 import { ROLE_SCOPES } from '#contracts/access/access.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { keyGlobalId, keyIdType } from '#contracts/api-keys/key-id.ts';
@@ -22,7 +29,7 @@ export class ClientKeys {
   }
 
   /** Only a person makes keys for themselves: one that leaked must not make others. */
-  async createUserKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<object> {
+  async createUserKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<Static<typeof ClientApiKeyReply>> {
     const made = await this.#keys.make(caller, {
       ...this.#common(data),
       kind: 'user',
@@ -33,7 +40,7 @@ export class ClientKeys {
   }
 
   /** With the rights of a member, as those clients know system keys. */
-  async createSystemKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<object> {
+  async createSystemKey(caller: Principal, { data }: CreateClientApiKeyBody): Promise<Static<typeof ClientApiKeyReply>> {
     const rights = { scopes: ROLE_SCOPES.MEMBER, role: 'MEMBER' } as const;
     const made = await this.#keys.make(caller, { ...this.#common(data), kind: 'system', prefix: prefixOf('system'), rights });
     return { data: { ...clientKeyReply(made.view), key: made.secret } };
@@ -43,19 +50,25 @@ export class ClientKeys {
    * The caller's own keys; while authentication is off, those without a user. A key that can't manage keys sees only itself: it may have
    * leaked.
    */
-  async listOwn(caller: Principal): Promise<object> {
+  async listOwn(caller: Principal): Promise<Static<typeof ClientApiKeyList>> {
     const rows = await this.#unrevoked({ kind: 'user', ...(caller.userNumber === null ? {} : { userId: caller.userNumber }) });
     const own = rows.filter((key) => key.user_id === caller.userNumber && (key.user_id !== null || caller.kind === 'anonymous'));
     const visible = managesKeys(caller) ? own : own.filter((key) => key.id === caller.keyNumber);
     return { data: visible.map(clientKeyReply) };
   }
 
-  async listSystem(): Promise<object> {
+  async listSystem(): Promise<Static<typeof ClientApiKeyList>> {
     return { data: (await this.#unrevoked({ kind: 'system' })).map(clientKeyReply) };
   }
 
   /** Those of all users. */
-  async listOfUsers({ limit = 100, cursor }: { readonly limit?: number; readonly cursor?: string }): Promise<object> {
+  async listOfUsers({
+    limit = 100,
+    cursor,
+  }: {
+    readonly limit?: number;
+    readonly cursor?: string;
+  }): Promise<Static<typeof ClientUserApiKeyPage>> {
     const page = await this.#keys.page(limit, cursor, { kind: 'user', unrevoked: true });
     return { data: page.rows.map((key) => ({ ...clientKeyReply(key), user: userOf(key) })), next_cursor: page.next_cursor };
   }
@@ -89,7 +102,7 @@ function inherited(caller: Principal) {
 }
 
 /** A key that was made while authentication was off has no user; the clients expect a user all the same. */
-function userOf({ user }: ApiKeyView): object {
+function userOf({ user }: ApiKeyView): Static<typeof ClientUserApiKey>['user'] {
   if (user === null) return { id: encodeGlobalId('User', 0), username: 'anonymous', email: null };
   return { id: encodeGlobalId('User', user.id), username: user.username, email: user.email };
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { SpanDetail, SpanDetailList } from '#contracts/spans/span.ts';
-import type { TraceRowItem, TraceServices, TraceSkeletonReply } from '#contracts/traces/trace.ts';
+import type { TraceRowItem, TraceServices, TraceSkeleton } from '#contracts/traces/trace.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { WholeTrace } from '#core/ports/whole-trace.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
@@ -18,7 +18,7 @@ const SPAN_ID_BYTES = 8;
 const [ROOM_BYTES, SPAN_ROOM_BYTES] = [8_192, 140];
 
 /** Writes each column of the reply, in this order. */
-type Columns = Omit<TraceSkeletonReply, 'trace' | 'complete'>;
+type Columns = Omit<TraceSkeleton, 'trace' | 'complete'>;
 const COLUMNS: Readonly<Record<keyof Columns, (json: JsonBytes, shown: WholeTrace) => unknown>> = {
   ids: (json, { skeleton }) => json.numbers(skeleton.ids),
   span_ids: (json, { skeleton }) => json.hexIds(skeleton.spanIds, SPAN_ID_BYTES),

@@ -32,7 +32,7 @@ export function registerAnnotationLists(app: FastifyInstance, deps: Deps): void 
 }
 
 function listRoute(app: FastifyInstance, { queries }: Deps, { target, list }: Kind): void {
-  serve<typeof ProjectParams, ListParams, TSchema>(app, list, async ({ params: { project_identifier: project }, query, asker }) =>
+  serve<typeof ProjectParams, ListParams, TSchema, TSchema>(app, list, async ({ params: { project_identifier: project }, query, asker }) =>
     queries.json(listAnnotations, asker, { project, target, query }),
   );
 }

@@ -1,9 +1,10 @@
-import type { Declaration } from '#contracts/wire/declare.ts';
+import type { Declaration, Nothing } from '#contracts/wire/declare.ts';
 import { ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
 import type { ErrorCode } from '#contracts/wire/errors.ts';
 import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/wire/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { callerOf } from '#server/auth/callers.ts';
@@ -45,11 +46,20 @@ export interface RouteInput<P extends TSchema, Q extends TSchema, B extends TSch
   readonly signal: AbortSignal;
 }
 
-/** Serves a declared route. The handler resolves to the body: a value, or JSON bytes that are sent unchanged. */
-export function serve<P extends TSchema, Q extends TSchema, B extends TSchema>(
+/** What a handler resolves to: the body, its text or bytes, or a reply that is sent already. Where no body is declared, nothing is sent. */
+type Answer<O extends TSchema> = O extends Nothing ? unknown : Immutable<Static<O>> | string | Uint8Array | Readable | FastifyReply;
+
+type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
+
+/** Serves a declared route. The handler resolves to the body: a value of its schema, or JSON that is sent unchanged. */
+export function serve<P extends TSchema, Q extends TSchema, B extends TSchema, O extends TSchema>(
   app: FastifyInstance,
-  spec: Declaration<P, Q, B>,
-  handler: (input: RouteInput<P, Q, B>) => Promise<unknown>,
+  spec: Declaration<P, Q, B, O>,
+  handler: (input: RouteInput<P, Q, B>) => Promise<Answer<O>>,
   options: ServeOptions<B> = {},
 ): void {
   const bodyLimit = options.bodyBytesMax ?? spec.bodyBytesMax;
