@@ -34,19 +34,20 @@ import { contractOf } from './contract-check.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import type { StoreUnderTest } from './conformance/store-under-test.ts';
+import { openMemoryStore } from './memory-store/open-memory-store.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { openDatasets, UPLOAD_LIMITS } from './api-jobs.ts';
 
 /**
- * The HTTP interface over a real store in a temporary folder, all in this thread; data that would cross to a thread is copied here. Every
+ * The HTTP interface over a span store in memory, all in this thread; data that would cross to a thread is copied here. Every
  * reply is checked against the OpenAPI document: an undeclared status, media type or field fails the test that caused it.
  */
 export interface ApiApp {
   readonly app: FastifyInstance;
-  readonly store: OpenSpanStore;
+  readonly store: StoreUnderTest;
   readonly meta: MetaDb;
   readonly annotationRules: AnnotationRules;
   readonly authenticator: Authenticator;
@@ -83,15 +84,20 @@ type Options = Partial<
   /** No rate limits by default. */
   readonly limiter?: RateLimiter;
   readonly uploadLimits?: Partial<UploadLimits>;
+  /** A store in a file, for tests that look into it; in memory unless given. */
+  readonly spanStore?: 'sqlite';
   /** Jobs that run at once; 1 unless given, 0 leaves them in the queue. */
   readonly jobsAtOnce?: number;
 };
 
-export async function openApiApp({ access, limiter, ...options }: Options = {}): Promise<ApiApp> {
+export async function openApiApp({ access, limiter, spanStore, ...options }: Options = {}): Promise<ApiApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'telltale-api-'));
   const prices = new CallPrices();
   const readSpans = storedSpanReading(prices.priceOf);
-  const store = openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes, readSpans });
+  const store =
+    spanStore === 'sqlite'
+      ? openSpanStore(path.join(folder, 'spans.db'), { freeBytesMin: 0, attributesOf: spanAttributes, readSpans })
+      : openMemoryStore({ attributesOf: spanAttributes, readSpans });
   const metaStore = openTestMeta();
   const { db: meta, connection } = metaStore;
   const commits = new CommitBroadcast();
@@ -212,7 +218,7 @@ export async function openApiApp({ access, limiter, ...options }: Options = {}):
       await evaluations.stop();
       await meta.destroy();
       connection.close();
-      store.close();
+      await store.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

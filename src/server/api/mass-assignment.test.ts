@@ -34,7 +34,7 @@ let tenant: Tenant;
 let dataset: string;
 let member: object;
 beforeAll(async () => {
-  api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
+  api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET }, spanStore: 'sqlite' });
   tenant = await makeTenant(api, 'alpha', 0xa0, ADMIN);
   member = (await signedIn(api.meta, 'MEMBER')).headers;
   const upload = await send(api, 'POST', '/v1/datasets/upload?sync=true', ADMIN, { name: 'mine', action: 'create', inputs: [{ q: 1 }] });

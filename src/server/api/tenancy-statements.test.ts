@@ -28,7 +28,7 @@ let keyOfA: object;
 const seen: RunStatement[] = [];
 
 beforeAll(async () => {
-  api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET } });
+  api = await openApiApp({ access: { required: true, adminSecret: ADMIN_SECRET }, spanStore: 'sqlite' });
   a = await makeTenant(api, 'alpha', 0xa0, ADMIN);
   const db = new Database(`${api.folder}/spans.db`);
   db.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'projects'").run(NUMBER_OF_B - 1);
