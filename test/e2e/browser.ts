@@ -89,13 +89,13 @@ export async function openPage(
   browser: Browser,
   url: string,
   viewport = { width: 1440, height: 900 },
+  misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] },
 ): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await takeContext(browser, { viewport, baseURL: url });
   context.setDefaultTimeout(WAIT_MS_MAX);
   // As a browser with windows allows a page that was clicked.
   await context.grantPermissions(['clipboard-write']);
   const page = await context.newPage();
-  const misdeeds: Misdeeds = { dialogs: [], errors: [], otherHosts: [] };
   page.on('dialog', (dialog) => {
     misdeeds.dialogs.push(dialog.message());
     void dialog.dismiss();

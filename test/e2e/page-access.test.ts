@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { boot, type BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect } from 'vitest';
+import { boot } from './boot.ts';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan, Misdeeds } from './browser.ts';
 import { DATASET_SCREENS, row, sendDataset } from './dataset-screens.ts';
 import type { Screen } from './dataset-screens.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
 
@@ -194,23 +195,18 @@ const SCREENS: readonly Screen[] = [
   { name: 'no such page', path: '/nowhere', ready: (page) => page.getByText('Page not found').waitFor() },
 ];
 
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  [browser, server] = await Promise.all([openBrowser(), boot()]);
-  await sendJsonSpans(server.url, 'shop', SPANS);
-  await sendDataset(server.url);
-  await sendJsonSpans(
-    server.url,
-    'shop',
-    SPANS.slice(0, 2).map((one) => ({ ...one, traceId: OTHER, durationMs: 1_300 })),
-  );
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(
+  () => boot(),
+  async (server) => {
+    await sendJsonSpans(server.url, 'shop', SPANS);
+    await sendDataset(server.url);
+    await sendJsonSpans(
+      server.url,
+      'shop',
+      SPANS.slice(0, 2).map((one) => ({ ...one, traceId: OTHER, durationMs: 1_300 })),
+    );
+  },
+);
 
 /** Every screen once, in both themes: the theme changes under the open page. Screens of a device share a page that is loaded once; nothing that a screen keeps stays. */
 for (const [device, viewport, bothThemes] of [
@@ -220,14 +216,14 @@ for (const [device, viewport, bothThemes] of [
   describe(`on a ${device}`, () => {
     let page: Page;
     let misdeeds: Misdeeds;
-    beforeAll(async () => {
-      ({ page, misdeeds } = await openPage(browser, server.url, viewport));
+    it.beforeAll(async ({ openForFile }) => {
+      ({ page, misdeeds } = await openForFile(viewport));
       await page.addInitScript(() => localStorage.clear());
     });
     afterEach(async () => await page.evaluate(() => localStorage.clear()));
     afterAll(async () => await page.context().close());
 
-    it.each(SCREENS)('$name has no violation, no console error and asks no other host', async ({ path, ready }) => {
+    it.for(SCREENS)('$name has no violation, no console error and asks no other host', async ({ path, ready }) => {
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await visit(page, path);
       await ready(page);

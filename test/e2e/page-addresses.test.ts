@@ -1,20 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
-import { emptyServer } from './empty-server.ts';
 import { createExperiment } from './experiment-client.ts';
+import { it } from './page-test.ts';
 import { visit } from './visit.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 /** A session id with all that an address writes otherwise. */
 const SESSION = 'user/42 50%?#ü';
 
@@ -29,8 +21,7 @@ async function exampleIds(url: string, dataset: string): Promise<readonly string
   return data.examples.map((one) => one.node_id);
 }
 
-it('names datasets, examples and versions by plain numbers, which a copied link opens again', async () => {
-  await using server = await emptyServer();
+it('names datasets, examples and versions by plain numbers, which a copied link opens again', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   await uploadJson(server.url, {
     ...QUESTIONS,
@@ -42,7 +33,6 @@ it('names datasets, examples and versions by plain numbers, which a copied link 
     example_ids: [null],
   });
   const [, refund] = await exampleIds(server.url, dataset);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const home = `/datasets/${numberOf(dataset)}`;
   await page.goto('/datasets');
   await expect.poll(() => page.getByRole('link', { name: 'questions' }).getAttribute('href')).toBe(`${home}/examples`);
@@ -67,17 +57,13 @@ it('names datasets, examples and versions by plain numbers, which a copied link 
   await page.waitForURL(`**${home}/code`);
   // Programs go on naming the dataset by its Global ID.
   await page.getByRole('definition').filter({ hasText: dataset }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('opens addresses with Global IDs, names and ids of examples, and leads to the plain ones', async () => {
-  await using server = await emptyServer();
+it('opens addresses with Global IDs, names and ids of examples, and leads to the plain ones', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, { ...QUESTIONS, example_ids: ['parcel', 'refund', '17'] });
   const [first, , third] = await exampleIds(server.url, dataset);
   const versions = await (await fetch(`${server.url}/v1/datasets/${dataset}/versions`)).json();
   const version = (versions as { data: { version_id: string }[] }).data[0]?.version_id ?? ''; // as: the route's own tests check it
-  const { page, misdeeds } = await openPage(browser, server.url);
   const home = `/datasets/${numberOf(dataset)}`;
   const old = `/datasets/${encodeURIComponent(dataset)}`;
   const leads = [
@@ -108,18 +94,14 @@ it('opens addresses with Global IDs, names and ids of examples, and leads to the
   await page.goto(`${home}/examples/${encodeURIComponent(third ?? '')}`);
   await example(page).getByText('Is it blue?').first().waitFor();
   await expect.poll(() => addressOf(page)).toBe(`${home}/examples?example=${numberOf(third ?? '')}`);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('names a session by its own id, and leads there from its Global ID', async () => {
-  await using server = await emptyServer();
+it('names a session by its own id, and leads there from its Global ID', async ({ page, server }) => {
   const attributes = { 'session.id': SESSION, 'input.value': 'Refund me' };
   await sendJsonSpans(server.url, 'shop', [{ traceId: 'd1'.padStart(32, '0'), spanId: 'd1'.padStart(16, '0'), name: 'agent', attributes }]);
   const { data } = (await (await fetch(`${server.url}/v1/projects/shop/sessions`)).json()) as { data: { id: string }[] }; // as: the route's own tests check it
   const id = data[0]?.id ?? '';
   expect(decodeGlobalId(id)?.type).toBe('ProjectSession');
-  const { page, misdeeds } = await openPage(browser, server.url);
   const own = `/projects/shop/sessions/${encodeURIComponent(SESSION)}`;
   await page.goto('/projects/shop/sessions');
   await page.locator('main').getByRole('link', { name: SESSION }).click();
@@ -140,15 +122,12 @@ it('names a session by its own id, and leads there from its Global ID', async ()
   }
   await page.goto(`/projects/shop/sessions/${encodeURIComponent(id)}?turn=1&annotate=session`);
   await expect.poll(() => same(addressOf(page))).toBe(`${same(own)}?turn=1&annotate=session`);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it.each(['nope', '999999', '999999/versions', encodeGlobalId('Dataset', 999_999), 'nope/code'])(
+it.for(['nope', '999999', '999999/versions', encodeGlobalId('Dataset', 999_999), 'nope/code'])(
   'says at /datasets/%s that there is no such dataset, with a link to the list',
-  async (named) => {
-    await using server = await emptyServer();
-    const { page } = await openPage(browser, server.url);
+  async (named, { page, allowed }) => {
+    allowed.push(/status of 404/);
     await page.goto(`/datasets/${named}`);
     await page.getByRole('heading', { level: 2, name: 'Dataset not found' }).waitFor();
     await page.getByText(`No dataset on this server has the ${named.startsWith('nope') ? 'name nope' : 'number 999999'}.`).waitFor();
@@ -157,6 +136,5 @@ it.each(['nope', '999999', '999999/versions', encodeGlobalId('Dataset', 999_999)
     await expect.poll(() => page.getByRole('navigation', { name: 'Dataset' }).count()).toBe(0);
     await page.getByRole('link', { name: 'All datasets' }).click();
     await page.waitForURL('**/datasets');
-    await page.context().close();
   },
 );

@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { violations } from './violations.ts';
 
 const NUMBERS = [1, 2, 3];
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -26,15 +21,11 @@ beforeAll(async () => {
     })),
   );
   await assignConfigs(server.url, 'shop', [CORRECTNESS, HELPFULNESS]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** The human annotation of each trace, its span or its session. */
-async function annotationsOf(target: string, name: string): Promise<readonly unknown[]> {
-  const all = await Promise.all(NUMBERS.map((n) => annotationsIn(server.url, traceIdOf(n))));
+async function annotationsOf(url: string, target: string, name: string): Promise<readonly unknown[]> {
+  const all = await Promise.all(NUMBERS.map((n) => annotationsIn(url, traceIdOf(n))));
   return all.map(
     (list) => list.find((one) => one.target === target && one.name === name && one.annotator_kind === 'HUMAN')?.result ?? null,
   );
@@ -45,8 +36,7 @@ async function selectAll(page: Page, list: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select the loaded rows' }).click();
 }
 
-it('annotates chosen traces alike by a config, with the score of the label', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('annotates chosen traces alike by a config, with the score of the label', async ({ page, server }) => {
   await selectAll(page, 'traces');
   await page.getByText('3 traces selected').waitFor();
   await page.keyboard.press('a');
@@ -60,19 +50,16 @@ it('annotates chosen traces alike by a config, with the score of the label', asy
   await send.click();
   await dialog.waitFor({ state: 'detached' });
   await expect
-    .poll(() => annotationsOf('trace', 'correctness'))
+    .poll(() => annotationsOf(server.url, 'trace', 'correctness'))
     .toEqual(NUMBERS.map(() => ({ label: 'partly', score: 0.5, explanation: 'All of one kind.' })));
   await page
     .getByRole('row', { name: /question 2/ })
     .locator('[data-chip=correctness]')
     .filter({ hasText: 'partly' })
     .waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('annotates sessions under a name of one’s own, and says why a score was refused', async () => {
-  const { page } = await openPage(browser, server.url);
+it('annotates sessions under a name of one’s own, and says why a score was refused', async ({ page, server }) => {
   await selectAll(page, 'sessions');
   await page.getByRole('button', { name: 'Annotate', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Annotate 3 sessions' });
@@ -84,12 +71,13 @@ it('annotates sessions under a name of one’s own, and says why a score was ref
   await dialog.getByLabel('Label').fill('calm');
   await dialog.getByRole('button', { name: 'Annotate 3 sessions' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => annotationsOf('session', 'mood')).toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
-  await page.context().close();
+  await expect
+    .poll(() => annotationsOf(server.url, 'session', 'mood'))
+    .toEqual(NUMBERS.map(() => ({ label: 'calm', score: null, explanation: null })));
 });
 
-it('says in words when one of the chosen is gone, and stays open', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says in words when one of the chosen is gone, and stays open', async ({ page, server, allowed }) => {
+  allowed.push(/status of 404/);
   await selectAll(page, 'traces?scope=spans');
   await page.getByText('3 spans selected').waitFor();
   await ask(server.url, 'DELETE', `/v1/traces/${traceIdOf(3)}`);
@@ -101,5 +89,4 @@ it('says in words when one of the chosen is gone, and stays open', async () => {
     .getByRole('alert')
     .filter({ hasText: idOf(3) })
     .waitFor();
-  await page.context().close();
 });

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
+import { serverPerFile } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
@@ -12,12 +12,7 @@ import { visit } from './visit.ts';
 const DOCUMENTS = 4;
 const RETRIEVED = traceIdOf(50);
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'shop', 1, 3);
   const documents = Array.from({ length: DOCUMENTS }, (_, at) => [
     [`retrieval.documents.${at}.document.id`, `faq-${at}`],
@@ -46,17 +41,12 @@ beforeAll(async () => {
   await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
     data: [{ span_id: idOf(50), name: 'helpfulness', annotator_kind: 'CODE', result: { score: 9 } }],
   });
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const row = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-it('annotates documents by one key each, and takes an answer back', async () => {
-  const { page } = await openPage(browser, server.url);
+it('annotates documents by one key each, and takes an answer back', async ({ page, server }) => {
   const relevance = async () =>
     (await annotationsIn(server.url, RETRIEVED))
       .filter((one) => one.name === 'relevance')
@@ -70,11 +60,9 @@ it('annotates documents by one key each, and takes an answer back', async () => 
   await expect.poll(relevance).toContain('2 not relevant 0');
   await page.getByRole('group', { name: 'Relevance of document 1' }).getByRole('button', { name: 'Relevant', exact: true }).click();
   await expect.poll(relevance).toEqual(['1 not relevant 0', '2 not relevant 0', '3 not relevant 0']);
-  await page.context().close();
 });
 
-it('shows chips in lists, and filters by a click on one', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows chips in lists, and filters by a click on one', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   await row(page, 1).locator('[data-chip=correctness]').filter({ hasText: '2 of 3' }).waitFor();
   await row(page, 2).locator('[data-chip=correctness]').filter({ hasText: 'wrong' }).click();
@@ -102,11 +90,12 @@ it('shows chips in lists, and filters by a click on one', async () => {
   await page.locator('[data-chip=helpfulness]').filter({ hasText: '9' }).click();
   await expect.poll(() => query(page)).toBe("annotations['helpfulness'].score == 9");
   await expect.poll(() => page.getByRole('row', { name: /search/ }).count()).toBe(1);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('fits a phone: nothing but what means to be scrolls sideways, and the history of an annotation is read in full', async () => {
+it('fits a phone: nothing but what means to be scrolls sideways, and the history of an annotation is read in full', async ({
+  open,
+  server,
+}) => {
   const trace = traceIdOf(3);
   const long = 'https://example.com/an/address/without/a/place/to/break/it/'.repeat(5);
   for (const [label, explanation] of [['bad', 'Wrong amount'], ['a label typed by hand', long], ['fine', '']] as const)
@@ -121,7 +110,7 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
       result: name === 'correctness' ? { label: 'correct' } : { score: 10 },
     })),
   });
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 800 });
+  const page = await open({ width: 390, height: 800 });
   const sideways = () =>
     page.evaluate(() => {
       scrollTo(500, 0);
@@ -142,12 +131,9 @@ it('fits a phone: nothing but what means to be scrolls sideways, and the history
   const wide = dialog.locator('dd').filter({ hasText: long.slice(0, 40) }).first(); // prettier-ignore
   await expect.poll(() => wide.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   await expect.poll(() => violations(page, null)).toEqual([]);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('shows annotations in the tree and heads, and annotates the span that is chosen', async () => {
-  const { page } = await openPage(browser, server.url);
+it('shows annotations in the tree and heads, and annotates the span that is chosen', async ({ page, server }) => {
   await page.goto(`/projects/shop/traces/${RETRIEVED}`);
   await page.getByRole('treeitem', { name: /search.*helpfulness 9/ }).waitFor();
   await page
@@ -183,11 +169,9 @@ it('shows annotations in the tree and heads, and annotates the span that is chos
     .getByRole('button', { name: /helpfulness/ })
     .click();
   await expect.poll(() => query(page)).toBe("annotations['helpfulness'].score == 9");
-  await page.context().close();
 });
 
-it('annotates a session and its turns, and filters sessions by it', async () => {
-  const { page } = await openPage(browser, server.url);
+it('annotates a session and its turns, and filters sessions by it', async ({ page, server }) => {
   await page.goto('/projects/shop/sessions/chat-1');
   await page.getByRole('article', { name: 'Turn 1' }).waitFor();
   await page.keyboard.press('a');
@@ -210,10 +194,9 @@ it('annotates a session and its turns, and filters sessions by it', async () => 
     .click();
   await expect.poll(() => query(page)).toBe("session_annotations['correctness'].label == 'partly'");
   await page.getByRole('row', { name: /chat-1/ }).waitFor();
-  await page.context().close();
 });
 
-it('shows untrusted labels, explanations and notes as text', async () => {
+it('shows untrusted labels, explanations and notes as text', async ({ open, server, misdeeds }) => {
   await sendTraces(server.url, 'attack', 200, 2);
   const attacks = PAYLOADS.slice(0, 60);
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', {
@@ -231,7 +214,7 @@ it('shows untrusted labels, explanations and notes as text', async () => {
   await assignConfigs(server.url, 'attack', [
     { ...CORRECTNESS, name: PAYLOADS[0], description: PAYLOADS[1], values: attacks.map((text) => ({ label: text })).slice(0, 30) },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 4000 });
+  const page = await open({ width: 1600, height: 4000 });
   await page.goto(`/projects/attack/traces/${traceIdOf(200)}?annotate=trace`);
   const list = page.getByRole('list', { name: 'Annotations' });
   await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(40);
@@ -248,7 +231,6 @@ it('shows untrusted labels, explanations and notes as text', async () => {
   await visit(page, '/projects/attack/traces');
   await page.locator('[data-chip]').first().waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });
 
 const SCREENS = [
@@ -261,8 +243,8 @@ for (const [device, viewport, inBothThemes] of [
   ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
 ] as const)
   describe(`on a ${device}`, () => {
-    it.each(SCREENS)('$name has no violation', async ({ path }) => {
-      const { page, misdeeds } = await openPage(browser, server.url, viewport);
+    it.for(SCREENS)('$name has no violation', async ({ path }, { open }) => {
+      const page = await open(viewport);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await page.goto(path);
       await page.getByLabel('Note').waitFor();
@@ -272,7 +254,5 @@ for (const [device, viewport, inBothThemes] of [
       expect({ dark, light }).toEqual({ dark: [], light: [] });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-      expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-      await page.context().close();
     });
   });

@@ -1,36 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { casesOf } from '../nightly/nightly-length.ts';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import type { SavedAnnotation } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
 const COUNT = casesOf(40, 100);
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'review', 1, COUNT);
   await assignConfigs(server.url, 'review', [CORRECTNESS, HELPFULNESS]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const criterion = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const label = (page: Page, name: string, text: string) => criterion(page, name).getByRole('button', { name: text });
 /** The own annotation of a trace under a name, once it is there. */
-async function saved(trace: string, name: string): Promise<SavedAnnotation | undefined> {
-  return (await annotationsIn(server.url, trace)).find((one) => one.name === name && one.identifier === 'px-app:');
+async function saved(url: string, trace: string, name: string): Promise<SavedAnnotation | undefined> {
+  return (await annotationsIn(url, trace)).find((one) => one.name === name && one.identifier === 'px-app:');
 }
 
-it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { timeout: 300_000 }, async () => {
+it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { timeout: 300_000 }, async ({ page, server }) => {
   // Two were annotated before: one by a human, which is skipped, one by an LLM, which is not.
   const before = (number: number, kind: string) => ({
     trace_id: traceIdOf(number),
@@ -39,7 +30,6 @@ it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { t
     result: { label: 'partly', score: 0.5 },
   });
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: [before(5, 'HUMAN'), before(6, 'LLM')] });
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/review/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
@@ -63,21 +53,19 @@ it(`walks ${COUNT} traces by keyboard alone, and loses none of the answers`, { t
     .getByRole('status')
     .filter({ hasText: `${COUNT} of ${COUNT}` })
     .waitFor();
-  for (const [trace, word] of chosen) await expect.poll(async () => (await saved(trace, 'correctness'))?.result.label).toBe(word);
+  for (const [trace, word] of chosen)
+    await expect.poll(async () => (await saved(server.url, trace, 'correctness'))?.result.label).toBe(word);
   const all = await ask<{ data: readonly unknown[] }>(
     server.url,
     'GET',
     '/v1/projects/review/trace_annotations?identifier=px-app:&include_annotation_names=correctness&limit=1000',
   );
   expect(all.data).toHaveLength(COUNT - 1);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('skips what another reviewer annotated meanwhile, and comes back to what was skipped', async () => {
+it('skips what another reviewer annotated meanwhile, and comes back to what was skipped', async ({ page, server }) => {
   await sendTraces(server.url, 'queue', 801, 3);
   await assignConfigs(server.url, 'queue', [{ ...CORRECTNESS, name: 'tone' }]);
-  const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/queue/review?name=tone&q=num_spans%20%3E%200`);
   const answer = (number: number) => page.getByText(`Answer ${number}`, { exact: true }).first();
   await answer(801).waitFor();
@@ -96,16 +84,14 @@ it('skips what another reviewer annotated meanwhile, and comes back to what was 
   await answer(801).waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('name')).toBe('tone');
   await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor();
-  await page.context().close();
 });
 
-it('saves each answer as it is given, and undoes, edits and restores it', async () => {
+it('saves each answer as it is given, and undoes, edits and restores it', async ({ page, server }) => {
   const trace = traceIdOf(900);
   await sendJsonSpans(server.url, 'review', [
     { traceId: trace, spanId: idOf(900), name: 'agent', attributes: { 'output.value': 'Hello' } },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
-  const own = async (name: string) => (await saved(trace, name))?.result ?? null;
+  const own = async (name: string) => (await saved(server.url, trace, name))?.result ?? null;
   await page.goto(`/projects/review/traces/${trace}`);
   await page.getByRole('treeitem', { name: /agent/ }).waitFor();
   await page.keyboard.press('a');
@@ -166,8 +152,6 @@ it('saves each answer as it is given, and undoes, edits and restores it', async 
   await expect.poll(() => own('correctness')).toBeNull();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await own('correctness'))?.explanation).toBe('On second thought');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
 async function actOn(page: Page, name: string, what: string): Promise<void> {
@@ -183,10 +167,10 @@ async function historyOf(page: Page, name: string): Promise<void> {
   await actOn(page, name, 'History…');
 }
 
-it('takes a refused answer back and says why', async () => {
+it('takes a refused answer back and says why', async ({ page, server, allowed }) => {
+  allowed.push(/status of 507/);
   const trace = traceIdOf(901);
   await sendJsonSpans(server.url, 'review', [{ traceId: trace, spanId: idOf(901), name: 'agent' }]);
-  const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/review/traces/${trace}?annotate=trace`);
   await label(page, 'correctness', 'wrong').waitFor();
   await page.route('**/v1/trace_annotations*', (route) => route.fulfill({ status: 507, json: { detail: 'The disk is full.' } }));
@@ -195,18 +179,14 @@ it('takes a refused answer back and says why', async () => {
   await expect.poll(() => label(page, 'correctness', 'wrong').getAttribute('aria-pressed')).toBe('false');
   await page.unroute('**/v1/trace_annotations*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(async () => (await saved(trace, 'correctness'))?.result.label).toBe('wrong');
-  await page.context().close();
+  await expect.poll(async () => (await saved(server.url, trace, 'correctness'))?.result.label).toBe('wrong');
 });
 
-it('offers the configs there are where a project asks for none', async () => {
+it('offers the configs there are where a project asks for none', async ({ page, server }) => {
   await sendTraces(server.url, 'fresh', 950, 1);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/fresh/traces/${traceIdOf(950)}?annotate=trace`);
   await page.getByRole('button', { name: 'Add helpfulness' }).waitFor();
   await page.getByRole('button', { name: 'Add correctness' }).click();
   await label(page, 'correctness', 'wrong').click();
-  await expect.poll(async () => (await saved(traceIdOf(950), 'correctness'))?.result.label).toBe('wrong');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
+  await expect.poll(async () => (await saved(server.url, traceIdOf(950), 'correctness'))?.result.label).toBe('wrong');
 });

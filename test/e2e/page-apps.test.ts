@@ -1,36 +1,30 @@
 import * as oauth from 'openid-client';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { beginSignIn, decide, knownApp, newApp, openAnswerPlace } from './app-client.ts';
-import type { BootedServer } from './boot.ts';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { BootedServer } from './boot.ts';
 import { bootClosed } from './closed-server.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { sendGrpc } from './otlp-sender.ts';
+import { serverPerFile } from './page-test.ts';
 
 const PASSWORD = 'first password';
 const PHONE = { width: 390, height: 844 };
-let browser: Browser;
-let server: BootedServer;
 let page: Page;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' });
-  const token = new URLSearchParams(server.adminLink?.split('#')[1] ?? '').get('token');
-  const reply = await fetch(`${server.url}/auth/password-reset`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, password: PASSWORD }),
-  });
-  if (!reply.ok) throw new Error(await reply.text());
-  ({ page } = await openPage(browser, server.url));
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(
+  () => bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' }),
+  async (server) => {
+    const token = new URLSearchParams(server.adminLink?.split('#')[1] ?? '').get('token');
+    const reply = await fetch(`${server.url}/auth/password-reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password: PASSWORD }),
+    });
+    if (!reply.ok) throw new Error(await reply.text());
+  },
+);
+it.beforeAll(async ({ openForFile }) => void ({ page } = await openForFile()));
 
 async function signIn(on: Page): Promise<void> {
   await on.getByLabel('E-mail address').fill('admin@localhost');
@@ -38,18 +32,18 @@ async function signIn(on: Page): Promise<void> {
   await on.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 const spans = protobufRequest(freshSpans(1));
-const overHttp = async (token: string, url = server.url): Promise<number> =>
+const overHttp = async (token: string, url: string): Promise<number> =>
   (await fetch(`${url}/v1/projects`, { headers: { authorization: `Bearer ${token}` } })).status;
 /** A token's access on either wire. */
-async function reach(token: string): Promise<{ readonly http: number; readonly grpc: boolean }> {
+async function reach(server: BootedServer, token: string): Promise<{ readonly http: number; readonly grpc: boolean }> {
   const { ok } = await sendGrpc(server.grpcTarget, spans, { authorization: `Bearer ${token}` });
-  return { http: await overHttp(token), grpc: ok };
+  return { http: await overHttp(token, server.url), grpc: ok };
 }
 const IN = { http: 200, grpc: true };
 const OUT = { http: 401, grpc: false };
 
 describe('a command-line client', () => {
-  it('signs in through the browser of the user who starts it, works over both wires, renews, and signs out', async () => {
+  it('signs in through the browser of the user who starts it, works over both wires, renews, and signs out', async ({ server }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await knownApp(server.url, 'phoenix-cli');
@@ -68,17 +62,17 @@ describe('a command-line client', () => {
     await page.getByText('Read and change traces').waitFor();
     await decide(page, 'Approve');
     const tokens = await begun.finish(await place.answer);
-    await expect.poll(() => reach(tokens.access_token)).toEqual(IN);
+    await expect.poll(() => reach(server, tokens.access_token)).toEqual(IN);
     const renewed = await oauth.refreshTokenGrant(app, tokens.refresh_token ?? '');
-    await expect.poll(() => reach(renewed.access_token)).toEqual(IN);
-    await expect.poll(() => reach(tokens.access_token)).toEqual(OUT);
+    await expect.poll(() => reach(server, renewed.access_token)).toEqual(IN);
+    await expect.poll(() => reach(server, tokens.access_token)).toEqual(OUT);
     await oauth.tokenRevocation(app, renewed.refresh_token ?? '');
-    const after = await reach(renewed.access_token);
+    const after = await reach(server, renewed.access_token);
     expect(after).toEqual(OUT);
     await expect(oauth.refreshTokenGrant(app, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('requests admin in red, and gets the error when its user denies it', async () => {
+  it('requests admin in red, and gets the error when its user denies it', async ({ server }) => {
     await using place = await openAnswerPlace();
     const begun = await beginSignIn(await knownApp(server.url, 'phoenix-cli'), `${place.url}/callback`, 'traces:read admin');
     await page.goto(begun.url);
@@ -100,7 +94,7 @@ describe('a command-line client', () => {
 });
 
 describe('an app that registered itself', () => {
-  it('shows its name and requested access, on phones and desktops, and is revoked on the page at once', async () => {
+  it('shows its name and requested access, on phones and desktops, and is revoked on the page at once', async ({ server }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'An editor with quite a long name <b>of its own</b>', redirectUri);
@@ -119,7 +113,7 @@ describe('an app that registered itself', () => {
     await decide(page, 'Approve');
     const tokens = await begun.finish(await place.answer);
     expect(tokens.scope).toBe('traces:read traces:write projects:read');
-    await expect.poll(() => reach(tokens.access_token)).toEqual(IN);
+    await expect.poll(() => reach(server, tokens.access_token)).toEqual(IN);
     await page.goto('/profile/apps');
     const apps = page.getByRole('region', { name: 'Apps', exact: true });
     await apps.getByText('registered itself').waitFor();
@@ -132,11 +126,11 @@ describe('an app that registered itself', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await apps.getByRole('button', { name: /Disconnect An editor/ }).click();
     await apps.getByText('No connected apps.').waitFor();
-    const after = await reach(tokens.access_token);
+    const after = await reach(server, tokens.access_token);
     expect(after).toEqual(OUT);
   });
 
-  it('is listed for admins with its user, and revoked by them', async () => {
+  it('is listed for admins with its user, and revoked by them', async ({ server }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'A tool of another user', redirectUri);
@@ -160,10 +154,10 @@ describe('an app that registered itself', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await line.waitFor({ state: 'detached' });
-    await expect.poll(() => overHttp(tokens.access_token)).toBe(401);
+    await expect.poll(() => overHttp(tokens.access_token, server.url)).toBe(401);
   });
 
-  it('redirects nowhere when its request is invalid, and cannot be authorized inside a frame', async () => {
+  it('redirects nowhere when its request is invalid, and cannot be authorized inside a frame', async ({ server }) => {
     await using place = await openAnswerPlace();
     const app = await newApp(server.url, 'Elsewhere', 'https://app.example.org/cb');
     const { client_id: clientId } = app.clientMetadata();
@@ -187,7 +181,7 @@ describe('an app that registered itself', () => {
     await expect.poll(() => page.frames().map((frame) => frame.url().split(':')[0])).toEqual(['http', 'chrome-error']);
   });
 
-  it('works after a restart, and is refused once apps are off', async () => {
+  it('works after a restart, and is refused once apps are off', async ({ server }) => {
     await using place = await openAnswerPlace();
     const redirectUri = `${place.url}/callback`;
     const app = await newApp(server.url, 'Stays', redirectUri);
@@ -195,7 +189,7 @@ describe('an app that registered itself', () => {
     await page.goto(begun.url);
     await decide(page, 'Approve');
     const tokens = await begun.finish(await place.answer);
-    await expect.poll(() => overHttp(tokens.access_token)).toBe(200);
+    await expect.poll(() => overHttp(tokens.access_token, server.url)).toBe(200);
     const { directory } = server;
     await server.stop();
     const again = await bootClosed({}, directory);

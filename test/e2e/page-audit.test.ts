@@ -1,38 +1,24 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 
-let browser: Browser;
-let server: BootedServer;
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await boot();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(() => boot());
 
-async function ask(method: string, path: string, body?: object): Promise<number> {
+async function ask(url: string, method: string, path: string, body?: object): Promise<number> {
   const more = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  return (await fetch(server.url + path, { method, ...more })).status;
+  return (await fetch(url + path, { method, ...more })).status;
 }
 
-it('shows what was done, narrows it, opens a row, exports and verifies', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows what was done, narrows it, opens a row, exports and verifies', async ({ page, server }) => {
   await page.goto('/settings/audit');
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
   await page.getByText('Not verified yet.').waitFor();
-  await ask('POST', '/v1/projects', { name: 'chat' });
-  await ask('POST', '/v1/projects', { name: 'shop' });
-  await ask('DELETE', '/v1/projects/chat');
-  await ask('DELETE', '/v1/projects/nobody');
+  await ask(server.url, 'POST', '/v1/projects', { name: 'chat' });
+  await ask(server.url, 'POST', '/v1/projects', { name: 'shop' });
+  await ask(server.url, 'DELETE', '/v1/projects/chat');
+  await ask(server.url, 'DELETE', '/v1/projects/nobody');
   await page.reload();
   const table = page.getByRole('table', { name: 'Audit log' });
   await expect.poll(() => table.locator('tbody').count()).toBe(4);
@@ -60,15 +46,13 @@ it('shows what was done, narrows it, opens a row, exports and verifies', async (
   expect(lines).toHaveLength(4);
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByText(/\d+ rows, none changed or missing/).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it.each([
+it.for([
   ['desk', { width: 1440, height: 900 }, true],
   ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
-] as const)('has no violation on a %s', async (_device, viewport, inBothThemes) => {
-  const { page } = await openPage(browser, server.url, viewport);
+] as const)('has no violation on a %s', async ([_device, viewport, inBothThemes], { open }) => {
+  const page = await open(viewport);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.goto('/settings/audit');
   await page.getByRole('button', { name: 'Details of row 1' }).click();
@@ -78,5 +62,4 @@ it.each([
   await page.locator(`html[data-theme="${inBothThemes ? 'light' : 'dark'}"]`).waitFor();
   expect({ dark, light: inBothThemes ? await violations(page, COLOUR_RULES) : [] }).toEqual({ dark: [], light: [] });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await page.context().close();
 });

@@ -1,25 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
+import { serverPerFile, serverPerTest } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await boot();
-  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+/** What a browser says of a server it does not reach, and of one that starts. */
+const AWAY = /net::ERR_|status of 503/;
+const it = serverPerFile(
+  () => boot(),
+  async (server) => {
+    await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
+  },
+).extend('allowed', () => [AWAY]);
 
-it('reports that the server is unreachable, and recovers automatically', async () => {
-  const { page } = await openPage(browser, server.url);
+it('reports that the server is unreachable, and recovers automatically', async ({ page, server }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await page.context().setOffline(true);
@@ -41,11 +35,9 @@ it('reports that the server is unreachable, and recovers automatically', async (
   await page.getByText('Can’t reach the server. Data').waitFor();
   await page.unrouteAll();
   await page.getByText('Can’t reach the server. Data').waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
-it('retries automatically while the server starts, also on a page without live updates', async () => {
-  const { page } = await openPage(browser, server.url);
+it('retries automatically while the server starts, also on a page without live updates', async ({ page }) => {
   const starting = /\/(?:v1|ready)/;
   await page.route(starting, (route) => route.fulfill({ status: 503, json: { detail: 'It is starting.' } }));
   await page.goto('/settings/models');
@@ -53,11 +45,9 @@ it('retries automatically while the server starts, also on a page without live u
   await page.getByRole('button', { name: 'Retry' }).first().waitFor();
   await page.unroute(starting);
   await page.getByText('The list is that of').waitFor();
-  await page.context().close();
 });
 
-it('loads a part or a screen that was requested while the server was unreachable once it is back', async () => {
-  const { page } = await openPage(browser, server.url);
+it('loads a part or a screen that was requested while the server was unreachable once it is back', async ({ page }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   for (const [ask, part, comes] of [
@@ -78,11 +68,9 @@ it('loads a part or a screen that was requested while the server was unreachable
     await comes.first().waitFor();
     await page.keyboard.press('Escape');
   }
-  await page.context().close();
 });
 
-it('says at a click that a server which drops what it is sent does not answer, and where what was opened waits', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says at a click that a server which drops what it is sent does not answer, and where what was opened waits', async ({ page }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   // No reply and no error: as behind a firewall, or after a cable was pulled on the other side.
@@ -90,11 +78,9 @@ it('says at a click that a server which drops what it is sent does not answer, a
   await page.getByRole('link', { name: 'Datasets', exact: true }).click();
   await page.getByText('The server is not responding.').waitFor();
   await page.getByText('This page loads when the connection is back.').waitFor();
-  await page.context().close();
 });
 
-it('says while it is offline that a change was not saved, rather than to save it later', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says while it is offline that a change was not saved, rather than to save it later', async ({ page, server }) => {
   await page.goto('/datasets');
   await page.getByRole('heading', { name: 'Create your first dataset' }).waitFor();
   await page.getByRole('button', { name: 'New dataset', exact: true }).click();
@@ -107,16 +93,13 @@ it('says while it is offline that a change was not saved, rather than to save it
   await page.getByText('You are offline. Data on this page').waitFor({ state: 'detached' });
   // The change was not queued for later.
   await expect.poll(async () => (await fetch(`${server.url}/v1/datasets`)).json()).toMatchObject({ data: [] });
-  await page.context().close();
 });
 
-it('says on a live page that the server is gone, though nothing is clicked', async () => {
-  await using other = await boot();
-  const { page } = await openPage(browser, other.url);
-  await sendJsonSpans(other.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
+const itAlone = serverPerTest(() => boot()).extend('allowed', () => [AWAY]);
+itAlone('says on a live page that the server is gone, though nothing is clicked', async ({ page, server }) => {
+  await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'agent' }]);
   await page.goto('/projects/shop/traces');
   await page.getByText('Live', { exact: true }).waitFor();
-  other.signal('SIGKILL');
+  server.signal('SIGKILL');
   await page.getByText('Can’t reach the server. Data').waitFor();
-  await page.context().close();
 });

@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { sendShop } from './shop.ts';
 import { violations } from './violations.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendShop(server.url);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 async function boxOf(page: Page, column: string) {
@@ -32,8 +23,7 @@ async function columnsOf(page: Page): Promise<readonly string[]> {
   return await page.getByRole('columnheader').evaluateAll((heads) => heads.flatMap((head) => head.getAttribute('title') ?? []));
 }
 
-it('shows where a column that is dragged would fall', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows where a column that is dragged would fall', async ({ page }) => {
   await page.goto('/projects/shop/traces?cols=started,name,input,tokens');
   await page.getByRole('row', { name: /planner/ }).waitFor();
   const [input, started] = [await boxOf(page, 'Input'), await boxOf(page, 'Started')];
@@ -50,11 +40,9 @@ it('shows where a column that is dragged would fall', async () => {
   await page.mouse.up();
   await expect.poll(() => columnsOf(page)).toEqual(['Started', 'Input', 'Name', 'Tokens']);
   await expect.poll(() => falls.count()).toBe(0);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('has columns for the time to the first token and tokens per second of spans, and sorts by them', async () => {
+it('has columns for the time to the first token and tokens per second of spans, and sorts by them', async ({ page, server }) => {
   const call = (at: number, seconds: number) => ({
     traceId: String(9000 + at).padStart(32, '0'),
     spanId: String(9000 + at).padStart(16, '0'),
@@ -67,7 +55,6 @@ it('has columns for the time to the first token and tokens per second of spans, 
     },
   });
   await sendJsonSpans(server.url, 'streams', [call(1, 0.4), call(2, 0.7), call(3, 0.5)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/streams/traces?scope=llm');
   const rows = page.getByRole('row', { name: /stream/ });
   await rows.first().waitFor();
@@ -90,19 +77,14 @@ it('has columns for the time to the first token and tokens per second of spans, 
   await page.getByLabel('Find a column or an attribute').fill('token');
   await page.getByRole('checkbox', { name: 'Tokens', exact: true }).waitFor();
   await expect.poll(() => page.getByRole('checkbox', { name: 'Time to first token' }).count()).toBe(0);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('takes what is typed as soon as the list of columns opens', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('takes what is typed as soon as the list of columns opens', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /planner/ }).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   const field = page.getByLabel('Find a column or an attribute');
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
 const DESK = { width: 1440, height: 900 };
@@ -113,9 +95,9 @@ function idOf(project: string, at: number): string {
 }
 
 /** Twelve runs of one agent that differ in what was asked, answered and took. */
-async function sendAlike(project: string, from = 0, name = 'support-agent'): Promise<void> {
+async function sendAlike(url: string, project: string, from = 0, name = 'support-agent'): Promise<void> {
   await sendJsonSpans(
-    server.url,
+    url,
     project,
     Array.from({ length: 12 }, (_, at) => ({
       traceId: idOf(project, from + at).padStart(32, '0'),
@@ -133,9 +115,9 @@ async function sendAlike(project: string, from = 0, name = 'support-agent'): Pro
   );
 }
 
-it('gives inputs and outputs the room that other columns do not need, and folds a column of one value', async () => {
-  await sendAlike('alike');
-  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+it('gives inputs and outputs the room that other columns do not need, and folds a column of one value', async ({ open, server }) => {
+  await sendAlike(server.url, 'alike');
+  const page = await open(DESK);
   await page.goto('/projects/alike/traces');
   const unfold = page.getByRole('button', { name: 'Show the column Name, which is support-agent in every row' });
   await unfold.waitFor();
@@ -154,28 +136,24 @@ it('gives inputs and outputs the room that other columns do not need, and folds 
     .first()
     .waitFor();
   await expect.poll(async () => (await boxOf(page, 'Name')).width).toBeGreaterThan(140);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('unfolds a column as soon as a row has another value', async () => {
-  await sendAlike('folding');
-  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+it('unfolds a column as soon as a row has another value', async ({ open, server }) => {
+  await sendAlike(server.url, 'folding');
+  const page = await open(DESK);
   await page.goto('/projects/folding/traces');
   await page.getByTitle('Name: support-agent in every row').first().waitFor();
-  await sendAlike('folding', 50, 'planner');
+  await sendAlike(server.url, 'folding', 50, 'planner');
   await page
     .getByRole('row', { name: /planner/ })
     .first()
     .waitFor();
   await expect.poll(() => columnsOf(page)).toContain('Name');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('sorts by a click anywhere in the head of a column, and by key', async () => {
-  await sendAlike('sorted');
-  const { page, misdeeds } = await openPage(browser, server.url, DESK);
+it('sorts by a click anywhere in the head of a column, and by key', async ({ open, server }) => {
+  await sendAlike(server.url, 'sorted');
+  const page = await open(DESK);
   await page.goto('/projects/sorted/traces');
   await page
     .getByRole('row', { name: /support-agent/ })
@@ -188,16 +166,13 @@ it('sorts by a click anywhere in the head of a column, and by key', async () => 
   await head.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it.each(['traces', 'traces?scope=spans'])('fits the default columns of %s at 1024 px', async (list) => {
-  await sendAlike('seated');
-  const { page } = await openPage(browser, server.url, { width: 1024, height: 768 });
+it.for(['traces', 'traces?scope=spans'])('fits the default columns of %s at 1024 px', async (list, { open, server }) => {
+  await sendAlike(server.url, 'seated');
+  const page = await open({ width: 1024, height: 768 });
   await page.goto(`/projects/seated/${list}`);
   const table = page.locator('[role=grid], [role=table]').first();
   await table.getByRole('row').nth(1).waitFor();
   await expect.poll(() => table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  await page.context().close();
 });

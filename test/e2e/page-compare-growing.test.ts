@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 const [BEFORE, AFTER] = ['1'.repeat(32), '2'.repeat(32)];
 const id = (number: number): string => number.toString(16).padStart(16, '0');
@@ -22,8 +14,7 @@ const step = (traceId: string, number: number, name: string, startMs: number): J
   durationMs: 5,
 });
 
-it('grows with a trace that is compared, in whichever project it is, and keeps the chosen step', async () => {
-  await using server = await emptyServer();
+it('grows with a trace that is compared, in whichever project it is, and keeps the chosen step', async ({ page, server }) => {
   const agent = (traceId: string): readonly JsonSpan[] => [
     { traceId, spanId: id(1), name: 'agent', startMs: -20_000, durationMs: 30_000 },
     step(traceId, 2, 'plan', 100),
@@ -31,7 +22,6 @@ it('grows with a trace that is compared, in whichever project it is, and keeps t
   ];
   await sendJsonSpans(server.url, 'shop', agent(BEFORE));
   await sendJsonSpans(server.url, 'support', agent(AFTER));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${BEFORE}&b=${AFTER}&row=2`);
   const difference = page.getByRole('region', { name: 'Difference' });
   await difference.getByRole('heading', { name: 'answer' }).waitFor();
@@ -44,6 +34,4 @@ it('grows with a trace that is compared, in whichever project it is, and keeps t
   await page.getByText('early check').first().waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('row')).toBe('4');
   await difference.getByRole('heading', { name: 'answer' }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

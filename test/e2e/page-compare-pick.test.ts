@@ -1,12 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-let browser: Browser;
-let server: EmptyServer;
 const idOf = (number: number): string => `c${number.toString(16).padStart(31, '0')}`;
 
 /** A trace of one span; the lower its number, the older. */
@@ -23,10 +21,7 @@ function trace(number: number, name: string, input: string, more: Partial<JsonSp
 }
 
 const [GIVEN, REFUND, FAILED, AWAY] = [90, 91, 92, 300];
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'shop', [
     ...Array.from({ length: 20 }, (_, at) => trace(at, 'agent', `question ${at}`)),
     ...Array.from({ length: 60 }, (_, at) => trace(at + 25, 'router', `route ${at}`)),
@@ -37,10 +32,6 @@ beforeAll(async () => {
     trace(FAILED, 'router', 'Pay twice', { error: 'The card was refused' }),
   ]);
   await sendJsonSpans(server.url, 'elsewhere', [trace(AWAY, 'far agent', 'from another project')]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const CHOICE = `/projects/shop/compare?a=${idOf(GIVEN)}`;
@@ -49,8 +40,7 @@ const options = (page: Page): Locator => page.getByRole('option');
 const chosen = (page: Page): Locator => page.getByRole('option', { selected: true });
 const other = (page: Page): string | null => new URL(page.url()).searchParams.get('b');
 
-it('offers the newest of the same name first, then the others, and more of either', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('offers the newest of the same name first, then the others, and more of either', async ({ page }) => {
   await page.goto(CHOICE);
   const same = page.getByRole('group', { name: 'Newest named agent' });
   const others = page.getByRole('group', { name: 'Newest of the others' });
@@ -75,12 +65,9 @@ it('offers the newest of the same name first, then the others, and more of eithe
   // The choice was a step.
   await page.goBack();
   await field(page).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('is done by keyboard alone', async () => {
-  const { page } = await openPage(browser, server.url);
+it('is done by keyboard alone', async ({ page }) => {
   await page.goto(`/projects/shop/traces/${idOf(GIVEN)}`);
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Compare with another trace' }).press('Enter');
@@ -124,11 +111,9 @@ it('is done by keyboard alone', async () => {
   await page.goto(CHOICE);
   await field(page).press('Escape');
   await page.waitForURL(`**/traces/${idOf(GIVEN)}`);
-  await page.context().close();
 });
 
-it('takes a pasted id or link at once, from any project', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('takes a pasted id or link at once, from any project', async ({ page, server }) => {
   const pasted = [
     ` ${idOf(REFUND)}\n`,
     `${server.url}/projects/shop/traces/${idOf(REFUND)}?span=d00000000000005b`,
@@ -168,12 +153,10 @@ it('takes a pasted id or link at once, from any project', async () => {
   await page.getByText(`No trace on this server has the id ${'e'.repeat(32)}.`).waitFor();
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByRole('group', { name: 'Newest named agent' }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('takes the filter language of the lists, keeps it in the address, and says what cannot be read or found', async () => {
-  const { page } = await openPage(browser, server.url);
+it('takes the filter language of the lists, keeps it in the address, and says what cannot be read or found', async ({ page, allowed }) => {
+  allowed.push(/status of (408|503)/);
   await page.goto(CHOICE);
   await field(page).fill("root.name == 'router' and error_count > 0");
   await expect.poll(() => options(page).allTextContents()).toEqual([expect.stringContaining('The card was refused')]);
@@ -211,11 +194,11 @@ it('takes the filter language of the lists, keeps it in the address, and says wh
   await page.getByRole('button', { name: 'Look at the last 7 days' }).click();
   await options(page).getByText('Where is my refund?').waitFor();
   await expect.poll(() => field(page).inputValue()).toMatch(/^my refund and start_time >= '\d{4}-\d\d-\d\dT00:00:00Z'$/);
-  await page.context().close();
 });
 
-it('holds on a phone, and says which trace is gone and lets another take its place', async () => {
-  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('holds on a phone, and says which trace is gone and lets another take its place', async ({ open, allowed }) => {
+  allowed.push(/status of 404/);
+  const page = await open({ width: 390, height: 844 });
   const gone = 'e'.repeat(32);
   await page.goto(`/projects/shop/compare?a=${gone}&b=${idOf(GIVEN)}`);
   await page.getByRole('alert').getByText(`There is no trace with the id ${gone}.`).waitFor();
@@ -230,11 +213,9 @@ it('holds on a phone, and says which trace is gone and lets another take its pla
   await page.goto(`/projects/shop/compare?a=${idOf(GIVEN)}&b=${idOf(GIVEN)}`);
   await page.getByText('A and B are the same trace').waitFor();
   await page.getByText('0 steps of 1 differ').waitFor();
-  await page.context().close();
 });
 
-it('shows what came meanwhile to who comes back, and leaves the choice where it was', async () => {
-  const { page } = await openPage(browser, server.url);
+it('shows what came meanwhile to who comes back, and leaves the choice where it was', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'later', [trace(400, 'agent', 'first'), trace(401, 'agent', 'second')]);
   await page.goto(`/projects/later/compare?a=${idOf(400)}`);
   await options(page).getByText('second').waitFor();
@@ -247,5 +228,4 @@ it('shows what came meanwhile to who comes back, and leaves the choice where it 
     })
     .toEqual([expect.stringContaining('third'), expect.stringContaining('second')]);
   await expect.poll(() => chosen(page).textContent()).toContain('second');
-  await page.context().close();
 });

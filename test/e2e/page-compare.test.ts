@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { holdNotice, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 const [BEFORE, AFTER] = ['1'.repeat(32), '2'.repeat(32)];
 
@@ -28,10 +20,8 @@ function call(traceId: string, model: string, tokens: number): JsonSpan {
   };
 }
 
-it('shows the name of a project whose name cannot be in an address, and which model replaced which', async () => {
-  await using server = await emptyServer();
+it('shows the name of a project whose name cannot be in an address, and which model replaced which', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat/bot & co', [call(BEFORE, 'gpt-4o-mini', 1200), call(AFTER, 'claude-sonnet-4-5', 1300)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'chat/bot & co' }).click();
   await expect.poll(() => page.title()).toBe('Traces · chat/bot & co · Telltale');
@@ -43,8 +33,6 @@ it('shows the name of a project whose name cannot be in an address, and which mo
   await expect.poll(() => facts.locator('dt').allTextContents()).toEqual(['Model', 'Tokens in', 'Cost']);
   await expect.poll(() => facts.textContent()).toContain('gpt-4o-mini → claude-sonnet-4-5');
   await expect.poll(() => facts.textContent()).toContain('1,200 → 1,300');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
 const [EARLY, LATE] = ['a1'.repeat(16), 'b2'.repeat(16)];
@@ -70,11 +58,9 @@ function agent(traceId: string, own: readonly string[], failing: ReadonlySet<str
   ];
 }
 
-it('swaps the sides and keeps the step, the tab, and the positions', async () => {
-  await using server = await emptyServer();
+it('swaps the sides and keeps the step, the tab, and the positions', async ({ page, server }) => {
   const [few, many] = [['search'], ['check', 'check again', 'refund']];
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, few, new Set()), ...agent(EARLY, many, new Set(['refund', 'step 30']))]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const tree = page.getByRole('tree', { name: 'Steps of both traces' });
   const step = (name: string) => page.getByRole('treeitem', { name, exact: false }).filter({ has: page.getByTitle(name, { exact: true }) });
@@ -122,14 +108,11 @@ it('swaps the sides and keeps the step, the tab, and the positions', async () =>
   // A failure on one side of a pair names its side.
   await tree.evaluate((box) => box.scrollTo({ top: 700 }));
   await step('step 30').getByText('failed in A').waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async () => {
-  await using server = await emptyServer();
+it('stays at the difference on a phone when the sides are exchanged, and finds the way to the steps', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set(['check']))]);
-  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   await page.getByRole('treeitem', { name: /check/ }).click();
   await page.getByText('Only trace B has this step.').waitFor();
@@ -144,16 +127,13 @@ it('stays at the difference on a phone when the sides are exchanged, and finds t
   await chosen.getByText('only in B').waitFor();
   await expect.poll(() => chosen.getAttribute('aria-selected')).toBe('true');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.context().close();
 });
 
-it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async () => {
-  await using server = await emptyServer();
+it('walks by keyboard: pages, ends, failures and differences, and scrolls the texts once the focus is there', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', [
     ...agent(LATE, ['search'], new Set(['step 20', 'step 50'])),
     ...agent(EARLY, ['check'], new Set(['step 20'])),
   ]);
-  const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const selected = page.getByRole('treeitem', { selected: true });
   const chosen = async (name: string): Promise<void> => await expect.poll(() => selected.getByTitle(name, { exact: true }).count()).toBe(1);
@@ -200,13 +180,11 @@ it('walks by keyboard: pages, ends, failures and differences, and scrolls the te
   await page.getByRole('heading', { name: 'step 21' }).waitFor();
   await page.getByRole('tab', { name: 'Steps' }).click();
   await chosen('step 21');
-  await page.context().close();
 });
 
-it('says of a trace that is about to be deleted that it is, and then that it is gone', async () => {
-  await using server = await emptyServer();
+it('says of a trace that is about to be deleted that it is, and then that it is gone', async ({ page, server, allowed }) => {
+  allowed.push(/status of 404/);
   await sendJsonSpans(server.url, 'shop', [...agent(LATE, ['search'], new Set()), ...agent(EARLY, ['check'], new Set())]);
-  const { page } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${LATE}&b=${EARLY}`);
   const tree = page.getByRole('tree', { name: 'Steps of both traces' });
   await tree.waitFor();
@@ -224,5 +202,4 @@ it('says of a trace that is about to be deleted that it is, and then that it is 
   await page.reload();
   await main.getByRole('alert').getByText(`There is no trace with the id ${EARLY}.`).waitFor();
   await main.getByText('A is agent').waitFor();
-  await page.context().close();
 });

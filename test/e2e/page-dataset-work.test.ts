@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
+import { it } from './page-test.ts';
 import { violations } from './violations.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 const History = Type.Object({ data: Type.Array(Type.Object({ kind: Type.String(), content: Type.Unknown() })) });
 const readHistory = async (reply: Response) => Value.Parse(History, await reply.json());
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
-it('splits: filters by them in the address, puts what is chosen into one and takes it out', async () => {
-  await using server = await emptyServer();
+it('splits: filters by them in the address, puts what is chosen into one and takes it out', async ({ page, server }) => {
   const id = await uploadJson(server.url, QUESTIONS);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=train`);
   await expect.poll(() => rowsOf(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Without the split train' }).click();
@@ -38,18 +28,14 @@ it('splits: filters by them in the address, puts what is chosen into one and tak
   await expect.poll(() => rowsOf(page).getByText('test', { exact: true }).count()).toBe(0);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples?split=hard`);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async () => {
-  await using server = await emptyServer();
+it('adds spans to datasets: one by D, a selection of traces, with what they hold changed before', async ({ page, server }) => {
   const attributes = { 'openinference.span.kind': 'LLM', 'input.value': 'Refund me', 'output.value': 'Done.' };
   await sendJsonSpans(server.url, 'shop', [
     { traceId: '1'.padStart(32, '0'), spanId: '00000000000000a1', name: 'agent', attributes },
     { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a2', name: 'agent', attributes: { ...attributes, 'input.value': 'Where?' } },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);
   await page.getByRole('region', { name: 'Span' }).getByText('Refund me').first().waitFor();
   await page.keyboard.press('d');
@@ -84,14 +70,10 @@ it('adds spans to datasets: one by D, a selection of traces, with what they hold
   await rowsOf(page).filter({ hasText: 'Done, by Tuesday.' }).click();
   await page.getByRole('link', { name: 'span 00000000000000a1' }).click();
   await page.waitForURL('**/traces/*');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('works by keyboard alone, from the palette to an edited example', async () => {
-  await using server = await emptyServer();
+it('works by keyboard alone, from the palette to an edited example', async ({ page, server }) => {
   await uploadJson(server.url, QUESTIONS);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects?view=table');
   await page.getByRole('main').waitFor();
   await page.keyboard.press('g');
@@ -143,15 +125,17 @@ it('works by keyboard alone, from the palette to an edited example', async () =>
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.waitForURL('**/examples');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('reports that another user changed an example that is being edited, shows their version, and overwrites nothing unseen', async () => {
-  await using server = await emptyServer();
+it('reports that another user changed an example that is being edited, shows their version, and overwrites nothing unseen', async ({
+  open,
+  page,
+  server,
+  allowed,
+}) => {
+  allowed.push(/409/);
   const id = await uploadJson(server.url, QUESTIONS);
-  const { page, misdeeds } = await openPage(browser, server.url);
-  const other = (await openPage(browser, server.url)).page;
+  const other = await open();
   const input = (tab: Page) => tab.getByRole('textbox', { name: 'Input', exact: true });
   for (const tab of [page, other]) {
     await tab.goto(`/datasets/${encodeURIComponent(id)}/examples`);
@@ -177,15 +161,15 @@ it('reports that another user changed an example that is being edited, shows the
   await input(page).fill('{"question": "mine again"}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await rowsOf(page).filter({ hasText: 'mine again' }).waitFor();
-  expect({ ...misdeeds, errors: misdeeds.errors.filter((error) => !error.includes('409')) }).toEqual(NO_MISDEEDS);
-  await other.context().close();
-  await page.context().close();
 });
 
-it('reports that another user deleted an example that is being edited, and restores it with the edited text', async () => {
-  await using server = await emptyServer();
+it('reports that another user deleted an example that is being edited, and restores it with the edited text', async ({
+  page,
+  server,
+  allowed,
+}) => {
+  allowed.push(/404/);
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${id}/examples`);
   await rowsOf(page).filter({ hasText: 'Refund me' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -201,14 +185,10 @@ it('reports that another user deleted an example that is being edited, and resto
   const { data } = await readHistory(history);
   expect(data.map(({ kind }) => kind)).toEqual(['PATCH', 'CREATE', 'DELETE', 'CREATE']);
   expect(data[0]?.content).toMatchObject({ input: { question: 'mine' } });
-  expect({ ...misdeeds, errors: misdeeds.errors.filter((error) => !error.includes('404')) }).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('follows Phoenix’s links to a dataset and to one of its examples', async () => {
-  await using server = await emptyServer();
+it('follows Phoenix’s links to a dataset and to one of its examples', async ({ page, server }) => {
   const id = encodeURIComponent(await uploadJson(server.url, QUESTIONS));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${id}`);
   await page.waitForURL('**/examples');
   await rowsOf(page).first().waitFor();
@@ -220,6 +200,4 @@ it('follows Phoenix’s links to a dataset and to one of its examples', async ()
     await page.waitForURL('**/examples?example=refund');
     await page.getByRole('complementary', { name: 'Example' }).getByText('Refund me').waitFor();
   }
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

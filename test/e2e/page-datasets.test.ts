@@ -1,30 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { casesOf } from '../nightly/nightly-length.ts';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, holdNotice, openBrowser, openPage } from './browser.ts';
+import { holdNotice } from './browser.ts';
 import { datasetNamed, examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 /** Enough that the rows do not all fit into memory's few pages; more in the nightly programme. */
 const MANY = casesOf(25_000, 100_000);
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Examples' }).locator('[data-index]');
 
 async function chooseFile(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('makes a dataset, renames it, finds it, and deletes it once its name was typed', async ({ page, server }) => {
   await page.goto('/datasets');
   await page.getByRole('heading', { name: 'Create your first dataset' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
@@ -56,13 +46,9 @@ it('makes a dataset, renames it, finds it, and deletes it once its name was type
   await page.getByLabel('Type the dataset’s name to confirm').fill('golden set');
   await sure.click();
   await page.getByText('No dataset is named like').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('uploads CSV and JSON lines: faults with their lines first, columns by hand, progress, and the result', async ({ page, server }) => {
   await page.goto('/datasets?upload=true');
   await chooseFile(page, 'questions.csv', 'question,answer,kind\n"Where, exactly?",Here,a\nonly one\n');
   await page.getByText('Line 3: The row has 1 cell, the header 3').waitFor();
@@ -95,13 +81,9 @@ it('uploads CSV and JSON lines: faults with their lines first, columns by hand, 
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('2,002 examples').waitFor();
   await expect.poll(async () => (await examplesOf(server.url, id))[2]?.input).toEqual({ question: 'q0' });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('cancels an upload that the server is storing, and nothing of it stays', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('cancels an upload that the server is storing, and nothing of it stays', async ({ page, server }) => {
   await page.goto('/datasets?upload=true');
   const lines = Array.from({ length: 120_000 }, (_, index) => JSON.stringify({ input: { question: `q${index}` } }));
   await chooseFile(page, 'many.jsonl', lines.join('\n'));
@@ -112,17 +94,13 @@ it('cancels an upload that the server is storing, and nothing of it stays', asyn
   await page.getByText('120,000 rows, no faults found.').waitFor();
   const { data } = (await (await fetch(`${server.url}/v1/datasets`)).json()) as { data: unknown[] }; // as: what the route answers
   expect(data).toEqual([]);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, async () => {
-  await using server = await emptyServer();
+it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, async ({ page, server }) => {
   const id = await uploadJson(server.url, {
     name: 'great',
     inputs: Array.from({ length: MANY }, (_, index) => ({ question: `Question ${index + 1}`, filler: 'x'.repeat(60) })),
   });
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
   await page.getByText(`${MANY.toLocaleString('en')} examples`).waitFor();
   const grid = page.getByRole('grid', { name: 'Examples' });
@@ -143,14 +121,10 @@ it(`scrolls through ${MANY} examples, and keeps a few rows in the document`, asy
   await page.waitForURL('**q=*');
   await page.getByText('1 found').waitFor();
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 }, 240_000);
 
-it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async () => {
-  await using server = await emptyServer();
+it('adds, edits and deletes with undo; every change is a version that can be compared and exported', async ({ page, server }) => {
   const id = await uploadJson(server.url, QUESTIONS);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/datasets/${encodeURIComponent(id)}/examples`);
   await rowsOf(page).filter({ hasText: 'Refund me' }).click();
   const peek = page.getByRole('complementary', { name: 'Example' });
@@ -227,6 +201,4 @@ it('adds, edits and deletes with undo; every change is a version that can be com
     const file = await (await download).path();
     expect(readFileSync(file, 'utf8')).toContain(holds);
   }
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,17 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
+import { it } from './page-test.ts';
 
 /** A turn: an agent and its tool. */
 function turn(number: number, session: string): readonly JsonSpan[] {
@@ -52,10 +43,8 @@ async function deleteRow(page: Page, name: string): Promise<void> {
   await row(page, name).waitFor({ state: 'detached' });
 }
 
-it('hides what is deleted on every screen and in every count, until it is undone', async () => {
-  await using server = await emptyServer();
+it('hides what is deleted on every screen and in every count, until it is undone', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const counted = async (text: string): Promise<void> => {
     await expect.poll(() => page.getByRole('search').getByText(text, { exact: true }).count()).toBe(1);
   };
@@ -91,14 +80,10 @@ it('hides what is deleted on every screen and in every count, until it is undone
   await go(page, '/projects/chat/traces');
   await row(page, 'agent 2').waitFor();
   await counted('3');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('hides the traces of a session, and a span in its trace, and counts them no more when they are gone', async () => {
-  await using server = await emptyServer();
+it('hides the traces of a session, and a span in its trace, and counts them no more when they are gone', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two'), ...turn(3, 'two')]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/traces?scope=spans');
   await row(page, 'tool 1').waitFor();
   await deleteRow(page, 'tool 1');
@@ -124,14 +109,10 @@ it('hides the traces of a session, and a span in its trace, and counts them no m
     .toBe(1);
   await expect.poll(() => page.getByRole('search').getByText('1', { exact: true }).count()).toBe(1);
   await expect.poll(() => row(page, 'agent 2').count()).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('counts once what a delete leaves', async () => {
-  await using server = await emptyServer();
+it('counts once what a delete leaves', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', [...turn(1, 'one'), ...turn(2, 'two')]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/traces');
   await row(page, 'agent 2').waitFor();
   // New spans are counted too, but not today.
@@ -145,5 +126,4 @@ it('counts once what a delete leaves', async () => {
   });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => asked).toEqual(['all']);
-  await page.context().close();
 });

@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
+import { expect } from 'vitest';
 import { expectAccessible } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 const HOUR_MS = 3_600_000;
 let spans = 0;
@@ -29,8 +21,7 @@ async function run(url: string, service: string, version: string, fromHours: num
   await sendJsonSpans(url, 'shop', sent, 'test', { 'service.name': service, 'service.version': version });
 }
 
-it('marks where new versions appeared, and leads to before and since', async () => {
-  await using server = await emptyServer();
+it('marks where new versions appeared, and leads to before and since', async ({ page, server }) => {
   await run(server.url, 'api', '1.4.1', 20, 10);
   await run(server.url, 'api', '1.4.2', 10, 0);
   await run(server.url, 'worker', '7', 20, 10);
@@ -43,7 +34,6 @@ it('marks where new versions appeared, and leads to before and since', async () 
     ['worker', '8', ['7']],
   ]);
 
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces?range=24h');
   // At the same time: one mark for both; a service that was not there before is no deployment.
   const mark = page.getByRole('button', { name: 'New version: 2 deployments, the first api 1.4.2' });
@@ -87,6 +77,4 @@ it('marks where new versions appeared, and leads to before and since', async () 
   await mark.first().click();
   await card.getByText('api 1.4.2').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,61 +1,52 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { LDAP_BASE, LDAP_PASSWORD, LDAP_SERVICE, SLAPD, addGroup, addPerson, groupDn, openLdapServer } from '../ldap-server.ts';
 import type { LdapServer } from '../ldap-server.ts';
 import { boot, runCommand } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
 import { expectAccessible, picture } from './both-themes.ts';
+import { serverPerFile, serverPerTest } from './page-test.ts';
 
-let browser: Browser;
-let server: BootedServer;
 let ldap: LdapServer;
 let env: Record<string, string>;
 
-/** A refusal that the page acts on shows in the console of a browser all the same. */
-function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
-  const others = errors.filter((text) => !/status of (401|503)/.test(text));
-  expect({ errors: others, ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
-}
 async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(name);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory', () => {
-  beforeAll(async () => {
-    await ensurePage();
-    [browser, ldap] = [await openBrowser(), await openLdapServer()];
-    await addPerson(ldap, { uid: 'ada', name: 'Ada Lovelace' });
-    await addPerson(ldap, { uid: 'eve', name: 'Eve' });
-    await addGroup(ldap, 'admins', ['ada']);
-    env = {
-      SERVICE_ENABLE_AUTH: 'true',
-      SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
-      SERVICE_DISABLE_RATE_LIMIT: 'true',
-      SERVICE_SUPPORT_EMAIL: 'help@example.org',
-      SERVICE_MANAGEMENT_URL: 'https://console.example.org/telltale',
-      PHOENIX_LDAP_HOST: 'localhost',
-      PHOENIX_LDAP_PORT: String(ldap.port),
-      PHOENIX_LDAP_TLS_CA_CERT_FILE: ldap.caFile,
-      PHOENIX_LDAP_BIND_DN: LDAP_SERVICE.dn,
-      PHOENIX_LDAP_BIND_PASSWORD: LDAP_SERVICE.password,
-      PHOENIX_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([LDAP_BASE]),
-      PHOENIX_LDAP_USER_SEARCH_FILTER: '(uid=%s)',
-      PHOENIX_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([{ group_dn: groupDn('admins'), role: 'ADMIN' }]),
-    };
-    server = await boot({ env });
-  }, 240_000);
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await ldap.close();
-  });
+const it = serverPerFile(async (onEnd) => {
+  ldap = await openLdapServer();
+  onEnd(() => ldap.close());
+  await addPerson(ldap, { uid: 'ada', name: 'Ada Lovelace' });
+  await addPerson(ldap, { uid: 'eve', name: 'Eve' });
+  await addGroup(ldap, 'admins', ['ada']);
+  env = {
+    SERVICE_ENABLE_AUTH: 'true',
+    SERVICE_SECRET: 'a-secret-of-32-characters-or-more-1',
+    SERVICE_DISABLE_RATE_LIMIT: 'true',
+    SERVICE_SUPPORT_EMAIL: 'help@example.org',
+    SERVICE_MANAGEMENT_URL: 'https://console.example.org/telltale',
+    PHOENIX_LDAP_HOST: 'localhost',
+    PHOENIX_LDAP_PORT: String(ldap.port),
+    PHOENIX_LDAP_TLS_CA_CERT_FILE: ldap.caFile,
+    PHOENIX_LDAP_BIND_DN: LDAP_SERVICE.dn,
+    PHOENIX_LDAP_BIND_PASSWORD: LDAP_SERVICE.password,
+    PHOENIX_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([LDAP_BASE]),
+    PHOENIX_LDAP_USER_SEARCH_FILTER: '(uid=%s)',
+    PHOENIX_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([{ group_dn: groupDn('admins'), role: 'ADMIN' }]),
+  };
+  return await boot({ env });
+}).extend('allowed', () => [/status of (401|503)/]);
+const itAlone = serverPerTest(() => boot({ env: { ...env, SERVICE_DISABLE_BASIC_AUTH: 'true' } })).extend('allowed', () => [
+  /status of (401|503)/,
+]);
 
-  it('has a tab for it, leads back to where one came from, and says what is wrong', async () => {
-    const { page, misdeeds } = await openPage(browser, server.url);
+describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory', () => {
+  // Its directory serves the other server too, whichever test runs first.
+  it.beforeAll(({ server }) => void server);
+
+  it('has a tab for it, leads back to where one came from, and says what is wrong', async ({ page }) => {
     await page.goto('/settings/users');
     await page.getByRole('tab', { name: 'Password' }).click();
     await expect.poll(() => page.getByText('Your session expired').count()).toBe(0);
@@ -91,13 +82,10 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     await page.getByRole('link', { name: 'help@example.org' }).waitFor();
     await expectAccessible(page);
     await picture(page, 'directory-account');
-    expectNoMisdeeds(misdeeds);
-    await page.context().close();
   });
 
-  it('fits a phone, and is all there is where passwords are off', async () => {
-    await using closed = await boot({ env: { ...env, SERVICE_DISABLE_BASIC_AUTH: 'true' } });
-    const { page, misdeeds } = await openPage(browser, closed.url, { width: 390, height: 844 });
+  itAlone('fits a phone, and is all there is where passwords are off', async ({ open }) => {
+    const page = await open({ width: 390, height: 844 });
     await page.goto('/login');
     await page.getByLabel('User name').waitFor();
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);
@@ -112,8 +100,6 @@ describe.skipIf(SLAPD === null)('the sign-in screen of a server with a directory
     }
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Projects' }).first().waitFor();
-    expectNoMisdeeds(misdeeds);
-    await page.context().close();
   });
 
   it('does not start when the directory is half configured, and says what is missing', async () => {

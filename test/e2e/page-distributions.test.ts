@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 const trace = (at: number): string => String(at + 1).padStart(32, '0');
 
-it('shows how latency, tokens, cost and scores are distributed, and leads from a bar to what is in it', async () => {
-  await using server = await emptyServer();
+it('shows how latency, tokens, cost and scores are distributed, and leads from a bar to what is in it', async ({ page, server }) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -37,7 +28,6 @@ it('shows how latency, tokens, cost and scores are distributed, and leads from a
     body: JSON.stringify({ data }),
   });
   expect(reply.status).toBe(200);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/metrics?range=24h');
   const part = page.getByRole('region', { name: 'Distributions' });
   await part.getByText('of 12 traces').waitFor();
@@ -66,6 +56,4 @@ it('shows how latency, tokens, cost and scores are distributed, and leads from a
   await scores.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await picture(page, 'distributions-390');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

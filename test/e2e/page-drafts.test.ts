@@ -1,41 +1,33 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { traceIdOf } from './annotated-project.ts';
 import type { SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
+import { serverPerFile } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
 /** Drafts that were unsaved when the page was left: by a reload, or by a redirect to the sign-in screen after the session expired. */
 const PASSWORD = 'first password';
 const TRACE = `/projects/shared/traces/${traceIdOf(1)}?annotate=trace`;
-let browser: Browser;
-let server: BootedServer;
 let page: Page;
 
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' });
-  ({ page } = await openPage(browser, server.url));
+const it = serverPerFile(() => bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' }));
+it.beforeAll(async ({ openForFile, server }) => {
+  ({ page } = await openForFile());
   await page.goto(server.adminLink ?? '');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password again').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: /your account/ }).waitFor();
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
 });
 
-async function explanations(): Promise<readonly (string | null)[]> {
+const explanationsOf = (server: BootedServer) => async (): Promise<readonly (string | null)[]> => {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
   const { data } = (await reply.json()) as { data: readonly SavedAnnotation[] }; // as: the route's own tests check it
   return data.map(({ result }) => result.explanation);
-}
+};
 async function signIn(): Promise<void> {
   await page.getByLabel('E-mail address').fill('admin@localhost');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -44,7 +36,9 @@ async function signIn(): Promise<void> {
 const note = () => page.getByRole('textbox', { name: 'Note', exact: true });
 const why = () => page.getByRole('textbox', { name: 'Explanation of correctness' });
 
-it('a note, an explanation and an annotation that were begun are there after a reload, and gone once they are saved', async () => {
+it('a note, an explanation and an annotation that were begun are there after a reload, and gone once they are saved', async ({
+  server,
+}) => {
   await sendSharedTrace(server);
   await page.goto(TRACE);
   await page.getByText('Add custom annotation').click();
@@ -54,19 +48,19 @@ it('a note, an explanation and an annotation that were begun are there after a r
   await expect.poll(() => why().inputValue()).toBe('because it');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('tone');
   await why().press('Escape');
-  await expect.poll(explanations).toEqual(['because it']);
+  await expect.poll(explanationsOf(server)).toEqual(['because it']);
   await note().fill('half a thought');
   await page.reload();
   await expect.poll(() => note().inputValue()).toBe('half a thought');
   await note().fill('half a thought, and the rest');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await expect.poll(explanations).toContain('half a thought, and the rest');
+  await expect.poll(explanationsOf(server)).toContain('half a thought, and the rest');
   await page.reload();
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('tone');
   await expect.poll(() => note().inputValue()).toBe('');
 });
 
-it('a note interrupted by the end of a session is there after signing in again', async () => {
+it('a note interrupted by the end of a session is there after signing in again', async ({ server }) => {
   await page.goto(TRACE);
   await note().fill('cut off here');
   await page.context().clearCookies();
@@ -74,10 +68,10 @@ it('a note interrupted by the end of a session is there after signing in again',
   await page.keyboard.press('Escape');
   await signIn();
   await expect.poll(() => note().inputValue()).toBe('cut off here');
-  await expect.poll(explanations).not.toContain('cut off here');
+  await expect.poll(explanationsOf(server)).not.toContain('cut off here');
 });
 
-it('an example that was being edited opens again with what was written', async () => {
+it('an example that was being edited opens again with what was written', async ({ server }) => {
   // as: what the route answers
   const made = (await done(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS)) as { data: { dataset_id: string } };
   await page.goto(`/datasets/${encodeURIComponent(made.data.dataset_id)}/examples`);

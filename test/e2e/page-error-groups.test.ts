@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
-import { finish, queryOf } from './shop.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
+import { queryOf } from './shop.ts';
 
 const MESSAGES = [
   '429 Too many requests for gpt-4o',
@@ -18,8 +10,7 @@ const MESSAGES = [
   'Order 4711 was not found',
 ];
 
-it('groups errors by what their messages have in common, and shows the messages inside', async () => {
-  await using server = await emptyServer();
+it('groups errors by what their messages have in common, and shows the messages inside', async ({ page, server }) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -30,7 +21,6 @@ it('groups errors by what their messages have in common, and shows the messages 
       error,
     })),
   );
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces?group=error');
   const names = async () => (await page.locator('tbody tr td:first-child button[title]').allTextContents()).map((text) => text.trim());
   await expect.poll(names).toEqual(['429 Too many requests for …', 'Order … was not found']);
@@ -57,5 +47,4 @@ it('groups errors by what their messages have in common, and shows the messages 
   await page.getByRole('button', { name: 'Order … was not found' }).click();
   await page.getByText('1 of 4').waitFor();
   await expect.poll(() => queryOf(page)).toBe("any('Order' in s.status_message and 'was not found' in s.status_message for s in spans)");
-  await finish(page, misdeeds);
 });

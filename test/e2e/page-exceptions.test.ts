@@ -1,17 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-it('keeps what many exceptions say below the first ones, so that input and output are near, and names what is empty', async () => {
-  await using server = await emptyServer();
+it('keeps what many exceptions say below the first ones, so that input and output are near, and names what is empty', async ({
+  page,
+  server,
+}) => {
   const traceId = 'e0b1'.padStart(32, '0');
   const events = Array.from({ length: 50 }, (_, at) => ({
     name: 'exception',
@@ -19,7 +13,6 @@ it('keeps what many exceptions say below the first ones, so that input and outpu
   }));
   const attributes = { 'input.value': 'try it', 'output.value': '' };
   await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: '', error: 'gave up', attributes, events }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${traceId}`);
   const span = page.getByRole('region', { name: 'Span', exact: true });
   await span.getByRole('heading', { name: 'no name' }).waitFor();
@@ -28,6 +21,4 @@ it('keeps what many exceptions say below the first ones, so that input and outpu
   await expect.poll(() => span.getByText('attempt 4 of 50').count()).toBe(0);
   await span.getByRole('button', { name: 'Show 47 more exceptions' }).click();
   await span.getByText('attempt 50 of 50').waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,19 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import { sendJsonSpans } from './browser.ts';
 import { expectHarmless } from './expect-harmless.ts';
+import { it } from './page-test.ts';
 import { logExperiments, logRun, plantedRegression } from './planned-experiments.ts';
 import type { LoggedExperiments } from './planned-experiments.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const PHONE = { width: 390, height: 844 };
@@ -34,11 +27,9 @@ async function configure(url: string): Promise<void> {
   });
 }
 
-it('finds, explains and annotates a regression among 500 examples by keyboard, and takes the annotation back', async () => {
-  await using server = await emptyServer();
+it('finds, explains and annotates a regression among 500 examples by keyboard, and takes the annotation back', async ({ page, server }) => {
   await configure(server.url);
   const logged = await logExperiments(server.url, plantedRegression(500));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`${pathOf(logged)}?experiments=1,2`);
   // Of 500 examples 10 are planted; the base had 25 wrong that are right now.
   await page.getByRole('button', { name: /Regressed 10/ }).waitFor();
@@ -68,8 +59,6 @@ it('finds, explains and annotates a regression among 500 examples by keyboard, a
   await peek.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Next regression').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 }, 120_000);
 
 async function expectChosen(page: Page, key: string): Promise<void> {
@@ -85,10 +74,13 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   });
 }
 
-it('keeps what is shown in the address: chips, filter, split, sort, base and the open example, and goes back through it', async () => {
-  await using server = await emptyServer();
+it('keeps what is shown in the address: chips, filter, split, sort, base and the open example, and goes back through it', async ({
+  page,
+  server,
+  misdeeds,
+  allowed,
+}) => {
   const logged = await logExperiments(server.url, plantedRegression(120));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`${pathOf(logged)}?experiments=1,2`);
   await page.getByRole('button', { name: /Errors 1/ }).click();
   await expect.poll(() => rowsOf(page).count()).toBe(1);
@@ -153,12 +145,12 @@ it('keeps what is shown in the address: chips, filter, split, sort, base and the
   await expect.poll(() => notice.innerText()).toContain('Not compared: RXhwZXJpbWVudDo5OTk=. No experiment has this ID.');
   expect(page.url().slice(server.url.length)).toBe(`${pathOf(logged)}?experiments=2,1`);
   // The browser reports the one that is gone.
+  allowed.push(/404/);
   expect(misdeeds).toEqual({ ...NO_MISDEEDS, errors: [expect.stringContaining('404')] });
-  await page.context().close();
 }, 120_000);
 
-it('says what there is instead of rows: nothing matches, no runs, an experiment that is not there', async () => {
-  await using server = await emptyServer();
+it('says what there is instead of rows: nothing matches, no runs, an experiment that is not there', async ({ page, server, allowed }) => {
+  allowed.push(/status of 404/);
   const logged = await logExperiments(server.url, {
     name: 'no runs',
     inputs: [{ question: 'Where is my parcel?' }],
@@ -167,7 +159,6 @@ it('says what there is instead of rows: nothing matches, no runs, an experiment 
       { name: 'second', run: () => null },
     ],
   });
-  const { page } = await openPage(browser, server.url);
   const path = pathOf(logged);
   await page.goto(`${path}?experiments=1,2&show=regressed`);
   await page.getByRole('heading', { name: 'No regressions' }).waitFor();
@@ -187,11 +178,9 @@ it('says what there is instead of rows: nothing matches, no runs, an experiment 
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await fetch(`${server.url}/v1/experiments/${encodeURIComponent(logged.experiments[1] ?? '')}`, { method: 'DELETE' });
   await page.getByRole('heading', { name: 'No experiment #2' }).waitFor();
-  await page.context().close();
 }, 120_000);
 
-it('follows an experiment that runs, shows repetitions one by one, and leads to the trace of a run', async () => {
-  await using server = await emptyServer();
+it('follows an experiment that runs, shows repetitions one by one, and leads to the trace of a run', async ({ page, server }) => {
   const traceId = '7'.padStart(32, '0');
   const logged = await logExperiments(server.url, {
     name: 'repeated',
@@ -209,7 +198,6 @@ it('follows an experiment that runs, shows repetitions one by one, and leads to 
     data: { project_name: string };
   };
   await sendJsonSpans(server.url, data.project_name, [{ traceId, spanId: '00000000000000a7', name: 'task', attributes: {} }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`${pathOf(logged)}?experiments=1`);
   await expect.poll(() => rowsOf(page).count()).toBe(2);
   await rowsOf(page).nth(1).getByText('No run yet').waitFor();
@@ -225,12 +213,9 @@ it('follows an experiment that runs, shows repetitions one by one, and leads to 
   await expect.poll(() => page.url()).toContain(`/traces/${traceId}`);
   await page.goBack();
   await peekOf(page).getByText('answer 0 of 2').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 }, 120_000);
 
-it('shows hostile and right-to-left outputs as text, whole and as a difference', async () => {
-  await using server = await emptyServer();
+it('shows hostile and right-to-left outputs as text, whole and as a difference', async ({ page, server, misdeeds }) => {
   const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) \u202Egnp.exe שלום עולם';
   const logged = await logExperiments(server.url, {
     name: '<b>bold</b> "quoted"',
@@ -244,7 +229,6 @@ it('shows hostile and right-to-left outputs as text, whole and as a difference',
       }),
     })),
   });
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`${pathOf(logged)}?experiments=1,2&mark=true`);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await page.keyboard.press('j');
@@ -253,16 +237,14 @@ it('shows hostile and right-to-left outputs as text, whole and as a difference',
   await page.keyboard.press('d');
   await peekOf(page).getByRole('region', { name: 'Difference of outputs' }).getByRole('status').waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 }, 120_000);
 
-it('is accessible in both themes, wide and on a phone, list and open example', async () => {
-  await using server = await emptyServer();
+it('is accessible in both themes, wide and on a phone, list and open example', async ({ open, server }) => {
   await configure(server.url);
   const logged = await logExperiments(server.url, plantedRegression(120));
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     const size = viewport.width === PHONE.width ? 'phone' : 'wide';
-    const { page, misdeeds } = await openPage(browser, server.url, viewport);
+    const page = await open(viewport);
     await page.goto(`${pathOf(logged)}?experiments=1,2${size === 'phone' ? '&figures=true' : ''}`);
     await page.getByRole('table', { name: 'Figures' }).getByText('Improved').first().waitFor();
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(3);
@@ -292,7 +274,6 @@ it('is accessible in both themes, wide and on a phone, list and open example', a
     await page.getByRole('tab', { name: 'Figures' }).click();
     await page.getByText('Latency p50').waitFor();
     await picture(page, `compare-${size}-figures`);
-    expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }
 }, 180_000);

@@ -1,28 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { createExperiment } from './experiment-client.ts';
+import { serverPerTest } from './page-test.ts';
 import { logExperiment, logRuns, scored } from './planned-experiments.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+const it = serverPerTest(() => boot());
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const row = (page: Page, name: string | RegExp) => page.getByRole('grid', { name: 'Experiments' }).getByRole('row', { name });
 const textOf = (page: Page, name: string | RegExp) => async () => (await row(page, name).first().textContent()) ?? '';
 const names = async (page: Page): Promise<string[]> => await page.locator('[role=grid] [data-index] a').allTextContents();
 const list = (dataset: string): string => `/datasets/${encodeURIComponent(dataset)}/experiments`;
 
-it('shows how to run the first experiment, and the experiment automatically once it runs', async () => {
-  await using server = await boot();
+it('shows how to run the first experiment, and the experiment automatically once it runs', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
   await page.getByText('Waiting for the first run').waitFor();
@@ -54,19 +47,15 @@ it('shows how to run the first experiment, and the experiment automatically once
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('first of all');
   await page.getByRole('option', { name: /first of all.*Experiment of questions/ }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('sets the baseline, sorts, finds, changes and compares by keyboard', async () => {
-  await using server = await boot();
+it('sets the baseline, sorts, finds, changes and compares by keyboard', async ({ page, server }) => {
   const inputs = Array.from({ length: 24 }, (_, index) => ({ question: `Question ${index}` }));
   const dataset = await uploadJson(server.url, { name: 'many questions', inputs });
   const passing = (passed: number) => scored({ correctness: inputs.map((_, index) => (index < passed ? 1 : 0)) });
   await logExperiment(server.url, dataset, { name: 'old prompt', run: passing(6) });
   await logExperiment(server.url, dataset, { name: 'new prompt', run: passing(18) });
   await logExperiment(server.url, dataset, { name: 'other prompt', run: passing(12) });
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await expect.poll(() => names(page)).toEqual(['other prompt', 'new prompt', 'old prompt']);
   // A trend is read by keyboard: each arrow says the next experiment, Enter opens it.
@@ -134,8 +123,6 @@ it('sets the baseline, sorts, finds, changes and compares by keyboard', async ()
   while (more.length > 0) await Promise.all(more.splice(-25).map((name) => createExperiment(server.url, dataset, { name })));
   await page.goto(`${list(dataset)}?sort=name`);
   await page.getByRole('status').filter({ hasText: 'Only the newest 500 of 503 experiments are sorted' }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
 /** Texts of score cells of which a part is not seen. */
@@ -150,8 +137,7 @@ async function projectNames(url: string): Promise<string[]> {
   return data.map(({ name }) => name);
 }
 
-it('deletes experiments, and their traces only when asked to', async () => {
-  await using server = await boot();
+it('deletes experiments, and their traces only when asked to', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   const run = scored({ correctness: [1, 1, 1] });
   const kept = await logExperiment(server.url, dataset, { name: 'keeps its traces', run });
@@ -162,7 +148,6 @@ it('deletes experiments, and their traces only when asked to', async () => {
       { traceId: `${index + 1}`.repeat(32), spanId: `${index + 1}`.repeat(16), name: 'Task: answer' },
     ]);
   await expect.poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name)).length).toBe(2);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await row(page, /keeps its traces/).waitFor();
   await page.getByRole('checkbox', { name: 'Select keeps its traces' }).click();
@@ -179,17 +164,13 @@ it('deletes experiments, and their traces only when asked to', async () => {
   await dialog.getByRole('button', { name: 'Delete experiment' }).click();
   await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
   await expect.poll(async () => (await projectNames(server.url)).filter((name) => both.includes(name))).toEqual([kept.project_name]);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says how many experiments go with a dataset', async () => {
-  await using server = await boot();
+it('says how many experiments go with a dataset', async ({ page, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   const { project_name: project } = await logExperiment(server.url, dataset, { name: 'one', run: scored({ correctness: [1, 1, 1] }) });
   await sendJsonSpans(server.url, project, [{ traceId: '1'.repeat(32), spanId: '1'.repeat(16), name: 'Task: answer' }]);
   await expect.poll(() => projectNames(server.url)).toContain(project);
-  const { page } = await openPage(browser, server.url);
   await page.goto(list(dataset));
   await page.getByRole('button', { name: 'More about questions' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -200,7 +181,6 @@ it('says how many experiments go with a dataset', async () => {
   await dialog.getByRole('button', { name: 'Delete dataset' }).click();
   await page.waitForURL('**/datasets');
   await expect.poll(() => projectNames(server.url)).not.toContain(project);
-  await page.context().close();
 });
 
 const HOSTILE = [
@@ -212,8 +192,7 @@ const HOSTILE = [
   ' ',
 ];
 
-it('shows hostile names as text, however long', async () => {
-  await using server = await boot();
+it('shows hostile names as text, however long', async ({ open, server }) => {
   const dataset = await uploadJson(server.url, QUESTIONS);
   for (const name of HOSTILE)
     await logExperiment(server.url, dataset, {
@@ -221,7 +200,7 @@ it('shows hostile names as text, however long', async () => {
       description: name,
       run: scored({ [name.trim() === '' ? 'blank' : name]: [1, 0, 1] }),
     });
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
@@ -239,6 +218,4 @@ it('shows hostile names as text, however long', async () => {
     .getByRole('dialog')
     .getByText(HOSTILE[0] ?? '')
     .waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,20 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { CORRECTNESS, ask, assign, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
+import { sendJsonSpans, tick } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { violations } from './violations.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const LONG_NAME = 'answer the question of the customer about the parcel';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'shop', 1, 4);
   const steps = [
     { name: 'root', spanId: idOf(90), attributes: {} },
@@ -49,17 +43,12 @@ beforeAll(async () => {
   await ask(server.url, 'POST', '/v1/span_annotations?sync=true', {
     data: ['correctness', 'groundedness', 'helpfulness', 'politeness', 'safety'].map((name) => onSpan(name, 'as good as can be')),
   });
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const questions = (page: Page) => page.getByRole('row', { name: /question \d/ });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-it('divides a list by its annotations: name, labels with counts, one click to keep or leave out', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('divides a list by its annotations: name, labels with counts, one click to keep or leave out', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   const facet = page.getByRole('group', { name: 'correctness' });
   await facet.waitFor();
@@ -85,12 +74,10 @@ it('divides a list by its annotations: name, labels with counts, one click to ke
   await page.reload();
   await expect.poll(() => scored.getByRole('checkbox', { name: 'any score' }).isChecked()).toBe(true);
   await expect.poll(() => violations(page, null)).toEqual([]);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('sorts narrow rows by a menu, and leaves names of the tree in sight beside their chips', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('sorts narrow rows by a menu, and leaves names of the tree in sight beside their chips', async ({ open }) => {
+  const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/shop/traces');
   await expect.poll(() => questions(page).first().textContent()).toContain('question 1');
   await page.getByRole('button', { name: 'Sort: Newest first' }).click();
@@ -110,11 +97,12 @@ it('sorts narrow rows by a menu, and leaves names of the tree in sight beside th
   await item.getByText('+5').waitFor();
   const name = await item.getByText(LONG_NAME).boundingBox();
   expect(name?.width).toBeGreaterThan(180);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('counts the values of an attribute over all traces, however many: the newest at once, the rest behind them', async () => {
+it('counts the values of an attribute over all traces, however many: the newest at once, the rest behind them', async ({
+  page,
+  server,
+}) => {
   const traces = Array.from({ length: 1_200 }, (_, at) => ({
     traceId: traceIdOf(5_000 + at),
     spanId: idOf(5_000 + at),
@@ -123,7 +111,6 @@ it('counts the values of an attribute over all traces, however many: the newest 
     attributes: { tier: at < 800 ? 'free' : 'paid' },
   }));
   await sendJsonSpans(server.url, 'tiers', traces);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/tiers/traces');
   await page.getByRole('button', { name: 'Attribute', exact: true }).click();
   await page.getByLabel('Attribute key').fill('tier');
@@ -152,12 +139,9 @@ it('counts the values of an attribute over all traces, however many: the newest 
     .not.toContain(traceIdOf(6_199));
   await expect.poll(() => facet.textContent(), { timeout: 30_000 }).toMatch(/free800.*paid399/);
   await expect.poll(() => facet.getAttribute('data-fell-back')).toBeNull();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('lists a key that two listen to once, for the one that gets it', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('lists a key that two listen to once, for the one that gets it', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   await questions(page).first().waitFor();
   await page.keyboard.press('ArrowDown');
@@ -167,13 +151,11 @@ it('lists a key that two listen to once, for the one that gets it', async () => 
   await page.keyboard.press('?');
   const slashes = page.getByRole('dialog', { name: 'Keyboard' }).locator('dd').filter({ hasText: /^\/+$/ });
   await expect.poll(() => slashes.count()).toBe(1);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
 const rowOf = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`question ${number}\\b`) });
 
-it('shows and filters by what is annotated from a list of traces, and annotates the span once one is chosen', async () => {
+it('shows and filters by what is annotated from a list of traces, and annotates the span once one is chosen', async ({ page, server }) => {
   await sendTraces(server.url, 'listed', 300, 2);
   const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/shop/annotation_configs');
   await assign(
@@ -181,7 +163,6 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
     'listed',
     configs.data.map(({ id }) => id),
   );
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/listed/traces');
   await rowOf(page, 300).waitFor();
   const facet = page.getByRole('complementary', { name: 'Facets' }).getByRole('checkbox', { name: 'wrong' });
@@ -206,16 +187,12 @@ it('shows and filters by what is annotated from a list of traces, and annotates 
   await page.keyboard.press('a');
   await page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' }).click();
   await expect.poll(async () => (await targets()).toSorted()).toEqual(['span', 'trace']);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says that a trace has no span of the address', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says that a trace has no span of the address', async ({ page }) => {
   await page.goto(`/projects/annotated/traces/${traceIdOf(90)}?span=00000000000000ff`);
   const notice = page.getByRole('status').filter({ hasText: 'This trace has no span with the id 00000000000000ff' });
   await notice.waitFor();
   await page.getByRole('treeitem', { name: /root/ }).click();
   await notice.waitFor({ state: 'detached' });
-  await page.context().close();
 });

@@ -1,31 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans, tick } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans, tick } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
-import { finish, queryOf, rowsShown, sendShop } from './shop.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open, Viewport } from './page-test.ts';
+import { queryOf, rowsShown, sendShop } from './shop.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendShop(server.url);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
-  const { page, misdeeds } = await openPage(browser, server.url, viewport);
+async function openShop(open: Open, address = '/projects/shop/traces', viewport?: Viewport) {
+  const page = await open(viewport);
   await page.goto(address);
-  return { page, misdeeds };
+  return page;
 }
 
-it('completes, applies and shares a filter, by keyboard alone', async () => {
-  const { page, misdeeds } = await openShop();
+it('completes, applies and shares a filter, by keyboard alone', async ({ open }) => {
+  const page = await openShop(open);
   await rowsShown(page, 4);
   await page.keyboard.press('/');
   const field = page.getByRole('combobox', { name: 'Filter' });
@@ -73,11 +64,10 @@ it('completes, applies and shares a filter, by keyboard alone', async () => {
   await field.press('Delete');
   await field.press('Enter');
   await rowsShown(page, 4);
-  await finish(page, misdeeds);
 });
 
-it('says what is wrong with a filter, and where, and asks the server nothing', async () => {
-  const { page, misdeeds } = await openShop();
+it('says what is wrong with a filter, and where, and asks the server nothing', async ({ open }) => {
+  const page = await openShop(open);
   const field = page.getByRole('combobox', { name: 'Filter' });
   await field.fill('latencyms > 4');
   await field.press('Escape');
@@ -102,11 +92,10 @@ it('says what is wrong with a filter, and where, and asks the server nothing', a
   await page.keyboard.press('Enter');
   await expect.poll(() => alert.textContent()).toContain('compare error_count with a plain number');
   expect(new URL(page.url()).pathname).toBe('/projects/shop/traces');
-  await finish(page, misdeeds);
 });
 
-it('offers to check every span where a condition on the root span finds nothing', async () => {
-  const { page, misdeeds } = await openShop();
+it('offers to check every span where a condition on the root span finds nothing', async ({ open }) => {
+  const page = await openShop(open);
   await rowsShown(page, 4);
   const field = page.getByRole('combobox', { name: 'Filter' });
   await field.fill('attributes["llm.model_name"] == "gpt-5"');
@@ -116,11 +105,10 @@ it('offers to check every span where a condition on the root span finds nothing'
   await page.getByRole('button', { name: 'Check every span' }).click();
   await expect.poll(() => queryOf(page)).toBe('any(s.llm.model_name == "gpt-5" for s in spans)');
   await rowsShown(page, 2);
-  await finish(page, misdeeds);
 });
 
-it('shows no rows of the filter before under the count of the new one', async () => {
-  const { page, misdeeds } = await openShop();
+it('shows no rows of the filter before under the count of the new one', async ({ open }) => {
+  const page = await openShop(open);
   await rowsShown(page, 4);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/trace_rows?*filter=*', async (route) => {
@@ -134,11 +122,10 @@ it('shows no rows of the filter before under the count of the new one', async ()
   await rowsShown(page, 0);
   resolve();
   await rowsShown(page, 1);
-  await finish(page, misdeeds);
 });
 
-it('narrows by facets, in and out, and by attributes', async () => {
-  const { page, misdeeds } = await openShop();
+it('narrows by facets, in and out, and by attributes', async ({ open }) => {
+  const page = await openShop(open);
   const facets = page.getByRole('complementary', { name: 'Facets' });
   await tick(facets.getByRole('checkbox', { name: 'claude' }));
   await rowsShown(page, 2);
@@ -165,11 +152,10 @@ it('narrows by facets, in and out, and by attributes', async () => {
   await page.getByRole('radio', { name: 'All spans' }).click();
   await expect.poll(() => queryOf(page)).toBe("status_code == 'ERROR'");
   await rowsShown(page, 1);
-  await finish(page, misdeeds);
 });
 
-it('saves a view for all users, and shows the call behind the list', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
+it('saves a view for all users, and shows the call behind the list', async ({ open }) => {
+  const page = await openShop(open, '/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
   await rowsShown(page, 1);
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
   await page.getByText('error_count is above 0').waitFor();
@@ -181,26 +167,24 @@ it('saves a view for all users, and shows the call behind the list', async () =>
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await rowsShown(page, 4);
   // In another browser.
-  const other = await openShop();
-  const views = other.page.getByRole('button', { name: 'Views, history, explain, copy' });
+  const other = await openShop(open);
+  const views = other.getByRole('button', { name: 'Views, history, explain, copy' });
   await views.click();
-  await other.page.getByRole('button', { name: 'Failures', exact: true }).click();
-  await rowsShown(other.page, 1);
-  const inAddress = (): (string | null)[] => ['q', 'sort', 'cols'].map((name) => new URL(other.page.url()).searchParams.get(name));
+  await other.getByRole('button', { name: 'Failures', exact: true }).click();
+  await rowsShown(other, 1);
+  const inAddress = (): (string | null)[] => ['q', 'sort', 'cols'].map((name) => new URL(other.url()).searchParams.get(name));
   await expect.poll(inAddress).toEqual(['error_count > 0', 'duration', 'name,duration']);
   await views.click();
-  await other.page.getByRole('button', { name: 'Delete Failures' }).click();
-  await other.page.getByRole('button', { name: 'Failures', exact: true }).waitFor({ state: 'detached' });
-  await other.page.getByRole('button', { name: 'Undo' }).click();
-  await other.page.reload();
+  await other.getByRole('button', { name: 'Delete Failures' }).click();
+  await other.getByRole('button', { name: 'Failures', exact: true }).waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await other.reload();
   await views.click();
-  await other.page.getByRole('button', { name: 'Failures', exact: true }).waitFor();
-  await finish(other.page, other.misdeeds);
-  await finish(page, misdeeds);
+  await other.getByRole('button', { name: 'Failures', exact: true }).waitFor();
 });
 
-it('groups what matches, and opens a group', async () => {
-  const { page, misdeeds } = await openShop();
+it('groups what matches, and opens a group', async ({ open }) => {
+  const page = await openShop(open);
   await page.getByRole('button', { name: 'Group by' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Error' }).click();
   await page.getByRole('row', { name: /The bank declined it 1 1/ }).waitFor();
@@ -216,16 +200,15 @@ it('groups what matches, and opens a group', async () => {
   await rowsShown(page, 1);
   await expect.poll(() => queryOf(page)).toBe("any('The bank declined it' in s.status_message for s in spans)");
   await page.getByRole('button', { name: 'Edit error contains The bank declined it' }).waitFor();
-  await finish(page, misdeeds);
 });
 
-it('counts groups anew as traces arrive, and keeps the focus and the place of who is at one', async () => {
+it('counts groups anew as traces arrive, and keeps the focus and the place of who is at one', async ({ server, open }) => {
   const send = async (number: number, name: string) =>
     await sendJsonSpans(server.url, 'groups', [
       { traceId: number.toString(16).padStart(32, '0'), spanId: number.toString(16).padStart(16, '0'), name, startMs: number },
     ]);
   for (const [at, name] of ['first', 'first', 'second'].entries()) await send(0xa0 + at, name);
-  const { page, misdeeds } = await openShop('/projects/groups/traces?group=name');
+  const page = await openShop(open, '/projects/groups/traces?group=name');
   const names = async () => await page.locator('tbody').getByRole('button').allTextContents();
   await expect.poll(names).toEqual(['first', 'second']);
   const second = page.getByRole('button', { name: 'second', exact: true });
@@ -237,16 +220,14 @@ it('counts groups anew as traces arrive, and keeps the focus and the place of wh
   await page.mouse.move(2, 2);
   await expect.poll(names).toEqual(['second', 'first']);
   await expect.poll(() => second.evaluate((element) => element === document.activeElement)).toBe(true);
-  await finish(page, misdeeds);
 });
 
-it('has it all at 390 pixels', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces', { width: 390, height: 844 });
+it('has it all at 390 pixels', async ({ open }) => {
+  const page = await openShop(open, '/projects/shop/traces', { width: 390, height: 844 });
   await page.getByRole('button', { name: 'Facets', exact: true }).click();
   await tick(page.getByRole('dialog', { name: 'Facets' }).getByRole('checkbox', { name: 'ERROR' }));
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => queryOf(page)).toBe('error_count > 0');
   await page.getByRole('group', { name: 'error_count > 0' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await finish(page, misdeeds);
 });

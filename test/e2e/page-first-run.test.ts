@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import { it } from './page-test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(() => browser.close());
-
-it('offers the lines of every framework on the first run, by search and keyboard alone', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('offers the lines of every framework on the first run, by search and keyboard alone', async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects?start=true');
   await page.getByRole('option', { name: /^Python any library/, selected: true }).waitFor();
@@ -45,6 +34,4 @@ it('offers the lines of every framework on the first run, by search and keyboard
   await field.press('ArrowDown');
   await page.waitForURL('**/projects?start=true#lines-langchain-js');
   await expectAccessible(page);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-it('names what a folded sidebar leads to, on hover and by key, and opens menus by keyboard alone', async () => {
-  await using server = await emptyServer();
+it('names what a folded sidebar leads to, on hover and by key, and opens menus by keyboard alone', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00000000000000a1', name: 'agent' }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   // The very first key: menus are not fetched yet.
@@ -49,6 +39,4 @@ it('names what a folded sidebar leads to, on hover and by key, and opens menus b
   await expect.poll(() => note.textContent()).toBe('Sessions');
   await page.keyboard.press('Tab');
   await expect.poll(() => note.textContent()).not.toBe('Sessions');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

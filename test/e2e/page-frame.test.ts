@@ -1,38 +1,31 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
 import { expectAccessible } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
+import { serverPerFile } from './page-test.ts';
 import { visit } from './visit.ts';
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof boot>>;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = '00000000000000a2';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await boot();
-  await sendJsonSpans(server.url, 'shop', [
-    {
-      traceId: TRACE,
-      spanId: '00000000000000a1',
-      name: 'agent',
-      attributes: { 'session.id': 'chat-1', 'user.id': 'customer-17', 'input.value': 'Refund me' },
-    },
-    { traceId: TRACE, spanId: SPAN, parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10 },
-  ]);
-  await sendJsonSpans(server.url, 'other', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' }]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(
+  () => boot(),
+  async (server) => {
+    await sendJsonSpans(server.url, 'shop', [
+      {
+        traceId: TRACE,
+        spanId: '00000000000000a1',
+        name: 'agent',
+        attributes: { 'session.id': 'chat-1', 'user.id': 'customer-17', 'input.value': 'Refund me' },
+      },
+      { traceId: TRACE, spanId: SPAN, parentSpanId: '00000000000000a1', name: 'ChatCompletion', startMs: 10 },
+    ]);
+    await sendJsonSpans(server.url, 'other', [{ traceId: TRACE.replace('0af', '1af'), spanId: '00000000000000b1', name: 'elsewhere' }]);
+  },
+);
 
-it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alone', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alone', async ({ page }) => {
   await page.goto('/projects/other/traces');
   await page.getByRole('row', { name: /elsewhere/ }).waitFor();
   const choose = async (typed: string, option: RegExp): Promise<void> => {
@@ -64,12 +57,9 @@ it('finds projects, pages, actions and pasted ids from anywhere, by keyboard alo
   await page.getByText('No results. Names and IDs were searched.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: /paste an id/ }).waitFor({ state: 'detached' });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('lists the keys that work on the screen, goes to pages by two keys, folds the sidebar, and keeps what was chosen', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('lists the keys that work on the screen, goes to pages by two keys, folds the sidebar, and keeps what was chosen', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await page.keyboard.press('?');
@@ -105,12 +95,9 @@ it('lists the keys that work on the screen, goes to pages by two keys, folds the
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('has what is open over a screen in the address', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('has what is open over a screen in the address', async ({ page }) => {
   await page.goto('/projects?start=true');
   await page.getByRole('option', { name: 'curl' }).click();
   await page.waitForURL('**/projects?start=true#lines-curl');
@@ -130,12 +117,9 @@ it('has what is open over a screen in the address', async () => {
   await expect
     .poll(() => page.getByRole('region', { name: 'Storage' }).evaluate((part) => part.getBoundingClientRect().top < innerHeight))
     .toBe(true);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('stays in the time that was chosen from one of a project’s pages to the next', async () => {
-  const { page } = await openPage(browser, server.url);
+it('stays in the time that was chosen from one of a project’s pages to the next', async ({ page }) => {
   const range = (): string | null => new URL(page.url()).searchParams.get('range');
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/projects/shop/traces?range=24h');
@@ -154,11 +138,9 @@ it('stays in the time that was chosen from one of a project’s pages to the nex
   await rooms.getByRole('link', { name: 'Projects' }).click();
   await page.waitForURL((url) => url.pathname === '/projects');
   await expect.poll(range).toBeNull();
-  await page.context().close();
 });
 
-it("leads Phoenix's links to our screens", async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it("leads Phoenix's links to our screens", async ({ page, server }) => {
   const found = await fetch(`${server.url}/v1/lookup?id=${SPAN}`);
   const match = ((await found.json()) as { data: { project: { id: string } }[] }).data[0]; // as: the route's own tests check it
   const project = encodeURIComponent(match?.project.id ?? '');
@@ -180,12 +162,10 @@ it("leads Phoenix's links to our screens", async () => {
   await page.waitForURL('**/docs');
   await page.goto('/redirects/traces/ffffffffffffffffffffffffffffffff');
   await page.getByText('No results for this id').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says that there is no such trace, session, dataset or link, and where the others are', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says that there is no such trace, session, dataset or link, and where the others are', async ({ page, allowed }) => {
+  allowed.push(/status of 404/);
   const gone = [
     ['/projects/shop/traces/abc', 'Trace not found', 'All traces', '/projects/shop/traces'],
     ['/projects/shop/sessions/nobody', 'There is no such session', 'All sessions', '/projects/shop/sessions'],
@@ -199,11 +179,9 @@ it('says that there is no such trace, session, dataset or link, and where the ot
     await page.getByRole('link', { name: others, exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(to);
   }
-  await page.context().close();
 });
 
-it("says at Phoenix's addresses that have no page here what to use instead", async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it("says at Phoenix's addresses that have no page here what to use instead", async ({ page, misdeeds, allowed }) => {
   const absent = [
     ['/prompts/UHJvbXB0OjE=/versions', 'Prompts are not stored on this server', 'All projects', '/projects'],
     ['/playground', 'This server has no playground', 'All projects', '/projects'],
@@ -222,14 +200,14 @@ it("says at Phoenix's addresses that have no page here what to use instead", asy
   await page.getByRole('heading', { name: 'Prompts are not stored' }).waitFor();
   await expectAccessible(page);
   expect(misdeeds).toEqual(NO_MISDEEDS);
+  allowed.push(/status of 404/);
   await visit(page, '/datasets/RGF0YXNldDox/evaluators/RXZhbDox');
   await page.waitForURL('**/datasets/1/examples');
   await page.getByText('Evaluators don’t run on this server').first().waitFor();
-  await page.context().close();
 });
 
-it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async () => {
-  const { page } = await openPage(browser, server.url);
+it('shows what failed with its status and request id, tries again on demand, and keeps the rest alive', async ({ page, allowed }) => {
+  allowed.push(/status of 422|net::ERR_FAILED|Failed to fetch dynamically imported module/);
   await page.route('**/v1/project_summaries**', (route) =>
     route.fulfill({ status: 422, headers: { 'x-request-id': 'req-77' }, json: { detail: 'query.buckets must be at most 500; got 501.' } }),
   );
@@ -248,11 +226,9 @@ it('shows what failed with its status and request id, tries again on demand, and
   await page.getByText('This screen could not be loaded').waitFor();
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
-  await page.context().close();
 });
 
-it('warns on every screen when it is open to others than this machine', async () => {
-  const { page } = await openPage(browser, server.url);
+it('warns on every screen when it is open to others than this machine', async ({ browser, page }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   await expect.poll(() => page.getByText('Authentication is off').count()).toBe(0);

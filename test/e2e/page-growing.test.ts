@@ -1,18 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 const step = (index: number, more: Partial<JsonSpan> = {}): JsonSpan => ({
   traceId: TRACE,
@@ -35,11 +27,12 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
   );
 }
 
-it('shows the spans of a running trace as they come, and leaves alone what its reader folded, chose and looks at', async () => {
-  await using server = await emptyServer();
+it('shows the spans of a running trace as they come, and leaves alone what its reader folded, chose and looks at', async ({
+  page,
+  server,
+}) => {
   const children = [21, 22].map((index) => step(index, { parentSpanId: id(20), name: `inner ${index}` }));
   await sendJsonSpans(server.url, 'shop', [step(20, { name: 'busy step' }), ...children]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   const row = (name: string) => page.getByRole('treeitem', { name });
   await row('inner 22').waitFor();
@@ -62,8 +55,6 @@ it('shows the spans of a running trace as they come, and leaves alone what its r
   await expect.poll(looks).toEqual(['true', 'false']);
   await page.getByRole('heading', { level: 2, name: 'busy step' }).waitFor();
   await page.getByRole('region', { name: 'Figures of the trace' }).getByText('Spans6').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
 /** Opens an address, and sends something when its first answer is seen while its live stream is not open yet. */
@@ -79,11 +70,9 @@ async function sendBeforeStream(page: Page, address: string, seen: Locator, send
   held.resolve();
 }
 
-it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async () => {
-  await using server = await emptyServer();
+it('shows what came between the first read and the opening of its stream, in a trace and in a conversation', async ({ page, server }) => {
   const attributesNow = { 'session.id': 'chat', 'input.value': 'hello' };
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'agent', attributes: attributesNow }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
   const step2 = page.getByRole('treeitem', { name: 'step 2' });
   const next = { traceId: TRACE.replace('c', 'd'), spanId: id(9), name: 'agent', attributes: attributesNow };
@@ -95,12 +84,9 @@ it('shows what came between the first read and the opening of its stream, in a t
     await comes.first().waitFor();
     await page.unroute(/\/live$/);
   }
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows what came between the first read and the opening of its stream, in every list and beside it', async () => {
-  await using server = await emptyServer();
+it('shows what came between the first read and the opening of its stream, in every list and beside it', async ({ page, server }) => {
   const inSession = (number: number): JsonSpan => ({
     traceId: number.toString(16).padStart(32, 'b'),
     spanId: id(number),
@@ -109,7 +95,6 @@ it('shows what came between the first read and the opening of its stream, in eve
     attributes: { 'session.id': `chat ${number}` },
   });
   await sendJsonSpans(server.url, 'shop', [inSession(1)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   for (const [number, address, noun] of [
     [2, 'traces', 'call'],
@@ -125,14 +110,10 @@ it('shows what came between the first read and the opening of its stream, in eve
   const child = (): Promise<void> => sendJsonSpans(server.url, 'shop', [step(5, { traceId, parentSpanId: id(4) })]);
   await sendBeforeStream(page, `/projects/shop/traces?peek=${traceId}`, page.getByRole('treeitem', { name: 'call 4' }), child);
   await page.getByRole('treeitem', { name: 'step 5' }).first().waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('a row of a trace that continues is updated in place, while nothing may move', async () => {
-  await using server = await emptyServer();
+it('a row of a trace that continues is updated in place, while nothing may move', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', [step(1, { parentSpanId: id(7) })]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   const rows = page.getByRole('row', { name: /step|agent/ });
   await rows.getByRole('checkbox').click();
@@ -142,26 +123,19 @@ it('a row of a trace that continues is updated in place, while nothing may move'
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await expect.poll(() => rows.count()).toBe(1);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('a list that is come back to has what was stored while a trace was read', async () => {
-  await using server = await emptyServer();
+it('a list that is come back to has what was stored while a trace was read', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', [step(1)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /step 1/ }).click();
   await page.getByRole('treeitem', { name: 'step 1' }).waitFor();
   await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
   await page.goBack();
   await page.getByRole('row', { name: /meanwhile/ }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows the next turn of a conversation that is open', async () => {
-  await using server = await emptyServer();
+it('shows the next turn of a conversation that is open', async ({ page, server }) => {
   const turn = (number: number): JsonSpan => ({
     traceId: number.toString(16).padStart(32, 'a'),
     spanId: id(1),
@@ -170,20 +144,15 @@ it('shows the next turn of a conversation that is open', async () => {
     attributes: { 'session.id': 'talk', 'input.value': `question ${number}`, 'output.value': `answer ${number}` },
   });
   await sendJsonSpans(server.url, 'shop', [turn(1)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/sessions/talk');
   await page.getByText('answer 1').waitFor();
   await sendJsonSpans(server.url, 'shop', [turn(2)]);
   await page.getByText('answer 2').waitFor();
   await page.getByText('2 turns').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('opens in an eighth tab, and a tab that comes to the front again is up to date', async () => {
-  await using server = await emptyServer();
+it('opens in an eighth tab, and a tab that comes to the front again is up to date', async ({ page: first, server }) => {
   await sendJsonSpans(server.url, 'shop', [step(1)]);
-  const { page: first, misdeeds } = await openPage(browser, server.url);
   const pages = [first];
   while (pages.length < 8) pages.push(await first.context().newPage());
   for (const page of pages) {
@@ -194,6 +163,4 @@ it('opens in an eighth tab, and a tab that comes to the front again is up to dat
   await sendJsonSpans(server.url, 'shop', [{ ...step(9), traceId: TRACE.replace('0af', '1af'), name: 'meanwhile' }]);
   await hide(first, false);
   await first.getByRole('row', { name: /meanwhile/ }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await first.context().close();
 });

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  [browser, server] = await Promise.all([openBrowser(), boot()]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(() => boot());
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-const projects = async (key: string): Promise<number> => (await fetch(`${server.url}/v1/projects`, { headers: { api_key: key } })).status;
-const send = async (key: string): Promise<number> =>
+const projects = async (url: string, key: string): Promise<number> =>
+  (await fetch(`${url}/v1/projects`, { headers: { api_key: key } })).status;
+const send = async (url: string, key: string): Promise<number> =>
   (
-    await fetch(`${server.url}/v1/projects`, {
+    await fetch(`${url}/v1/projects`, {
       method: 'POST',
       headers: { api_key: key, 'content-type': 'application/json' },
       body: '{"name":"x"}',
@@ -41,8 +31,7 @@ async function takeSecret(page: Page, name: string, maySend: boolean): Promise<s
   return secret;
 }
 
-it('makes a key, shows its secret once, and the key may do what was chosen; rotates and revokes it', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('makes a key, shows its secret once, and the key may do what was chosen; rotates and revokes it', async ({ page, server }) => {
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
   await page.waitForURL('**/settings/keys');
@@ -61,7 +50,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await form.getByRole('button', { name: 'Create key' }).click();
   const secret = await takeSecret(page, 'nightly', false);
   expect(secret).toMatch(/^svc_live_/);
-  expect([await projects(secret), await send(secret)]).toEqual([200, 403]);
+  expect([await projects(server.url, secret), await send(server.url, secret)]).toEqual([200, 403]);
   const row = page.getByRole('row', { name: /nightly/ });
   await row.getByRole('cell', { name: `svc_live_…${secret.slice(-4)}`, exact: true }).waitFor();
   await row.getByRole('cell', { name: 'Read-only', exact: true }).waitFor();
@@ -72,7 +61,7 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await page.getByRole('dialog', { name: 'Rotate key nightly' }).getByRole('button', { name: 'Rotate' }).click();
   await page.getByText(/The old key stays valid until/).waitFor();
   const next = await takeSecret(page, 'nightly', false);
-  expect([await projects(secret), await projects(next)]).toEqual([200, 200]);
+  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([200, 200]);
   await page.getByText(/rotated, expires in 24 h/).waitFor();
   await page.getByRole('columnheader', { name: 'Requests, 7 d' }).waitFor();
   await page.getByRole('button', { name: 'Revoke nightly' }).last().click();
@@ -80,15 +69,12 @@ it('makes a key, shows its secret once, and the key may do what was chosen; rota
   await revoke.getByText(`svc_live_…${secret.slice(-4)}`).waitFor();
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
   await revoke.waitFor({ state: 'detached' });
-  expect([await projects(secret), await projects(next)]).toEqual([401, 200]);
+  expect([await projects(server.url, secret), await projects(server.url, next)]).toEqual([401, 200]);
   await page.getByLabel('Show 1 expired or revoked').check();
   await page.getByRole('row', { name: /revoked/ }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('makes a system key with single scopes, for one project, until a day', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('makes a system key with single scopes, for one project, until a day', async ({ page }) => {
   await page.goto('/settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   const form = page.getByRole('dialog', { name: 'New API key' });
@@ -110,15 +96,13 @@ it('makes a system key with single scopes, for one project, until a day', async 
   expect(secret).toMatch(/^svc_sys_/);
   const row = page.getByRole('row', { name: /gateway/ });
   await row.getByRole('cell', { name: 'traces:write, projects:read system, member · 1 project' }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it.each([
+it.for([
   ['desk', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-] as const)('has no violation on a %s, in either theme, and nothing wider than the screen', async (_device, viewport) => {
-  const { page } = await openPage(browser, server.url, viewport);
+] as const)('has no violation on a %s, in either theme, and nothing wider than the screen', async ([_device, viewport], { open }) => {
+  const page = await open(viewport);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.goto('/settings/keys');
   await page
@@ -133,11 +117,9 @@ it.each([
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.locator('html[data-theme="light"]').waitFor();
   expect({ table, dark, light: await violations(page, COLOUR_RULES) }).toEqual({ table: [], dark: [], light: [] });
-  await page.context().close();
 });
 
-it('does not lose the secret of a new key to Esc, the cross or a click beside it', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('does not lose the secret of a new key to Esc, the cross or a click beside it', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
@@ -161,6 +143,4 @@ it('does not lose the secret of a new key to Esc, the cross or a click beside it
   await dialog.getByRole('button', { name: 'Done' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { expectAccessible } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { visit } from './visit.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
-  for (let from = 0; from < 1_200; from += 400) await send('long', from, from + 400);
-  await send('short', 5_000, 5_003);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
+const it = serverPerFile(emptyServer, async (server) => {
+  for (let from = 0; from < 1_200; from += 400) await send(server.url, 'long', from, from + 400);
+  await send(server.url, 'short', 5_000, 5_003);
 });
 
-async function send(project: string, from: number, to: number): Promise<void> {
+async function send(url: string, project: string, from: number, to: number): Promise<void> {
   await sendJsonSpans(
-    server.url,
+    url,
     project,
     Array.from({ length: to - from }, (_, at) => ({
       traceId: (from + at + 1).toString(16).padStart(32, '0'),
@@ -42,8 +33,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const scrollTop = async (page: Page): Promise<number> => await grid(page).evaluate((element) => element.scrollTop);
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
 
-it('is after a reload where it was: rows far down, the row of the keys, what was chosen; and walks up from there', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('is after a reload where it was: rows far down, the row of the keys, what was chosen; and walks up from there', async ({ page }) => {
   await page.goto('/projects/long/traces');
   await row(page, 'call 1199').waitFor();
   const scrollDown = async (): Promise<void> => {
@@ -89,24 +79,20 @@ it('is after a reload where it was: rows far down, the row of the keys, what was
   await page.goto('/projects/long/traces');
   await row(page, 'call 1199').waitFor();
   await expect.poll(() => scrollTop(page)).toBe(0);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('explains how a missing project is created, and updates automatically when it is', async () => {
-  const { page } = await openPage(browser, server.url);
+it('explains how a missing project is created, and updates automatically when it is', async ({ page, server, allowed }) => {
+  allowed.push(/status of 404/);
   await page.goto('/projects/not-yet/traces');
   await page.getByRole('heading', { name: 'No project named “not-yet”' }).waitFor();
   await expect.poll(() => page.title()).toBe('No project not-yet · Telltale');
   await expect.poll(() => page.getByText('could not be read').count()).toBe(0);
   await page.getByText(/listening on :\d+/).waitFor();
-  await send('not-yet', 9_000, 9_001);
+  await send(server.url, 'not-yet', 9_000, 9_001);
   await row(page, 'call 9000').waitFor();
-  await page.context().close();
 });
 
-it('shows a project by name though a link has its Global ID, whatever follows it', async () => {
-  const { page } = await openPage(browser, server.url);
+it('shows a project by name though a link has its Global ID, whatever follows it', async ({ page, server }) => {
   const reply = (await (await fetch(`${server.url}/v1/projects/long`)).json()) as { data: { id: string } };
   await page.goto(`/projects/${reply.data.id}/`);
   await page.waitForURL('**/projects/long/traces');
@@ -117,20 +103,18 @@ it('shows a project by name though a link has its Global ID, whatever follows it
   await page.waitForURL('**/projects/long/traces/*1?span=*1');
   await visit(page, `/projects/${reply.data.id}/config`);
   await page.getByRole('dialog').getByLabel('Name').waitFor();
-  await page.context().close();
 });
 
-it('says under the bar what is wrong with the filter of a link', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says under the bar what is wrong with the filter of a link', async ({ page, allowed }) => {
+  allowed.push(/status of 422/);
   await page.goto(`/projects/short/traces?q=${encodeURIComponent('latencyms > 4')}`);
   await page.getByRole('alert').getByText('latencyms is not a field of a trace. Did you mean latency_ms?').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await row(page, 'call 5002').waitFor();
-  await page.context().close();
 });
 
-it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sorted by one everywhere', async () => {
-  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sorted by one everywhere', async ({ open }) => {
+  const page = await open({ width: 390, height: 844 });
   await page.goto('/projects');
   await page.getByRole('row', { name: /long/ }).getByText('1,200 traces').waitFor();
   await expect.poll(async () => (await page.getByRole('row', { name: /long/ }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -144,33 +128,29 @@ it('has projects in rows of two lines at 390 px, sorted by a menu; cards are sor
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Most traces first' }).click();
   await expect.poll(async () => (await names())[0]).toBe('long');
-  await page.context().close();
 });
 
-it('counts the models of all that match, soon after those of the newest', async () => {
-  const { page } = await openPage(browser, server.url);
+it('counts the models of all that match, soon after those of the newest', async ({ page }) => {
   await page.goto(`/projects/long/traces?q=${encodeURIComponent('latency_ms > 1')}`);
   const facets = page.getByRole('complementary', { name: 'Facets' });
   await facets.getByText('800', { exact: true }).waitFor();
   await facets.getByText('400', { exact: true }).waitFor();
   await expect.poll(() => facets.getByText(/newest/).count()).toBe(0);
-  await page.context().close();
 });
 
-it.each([
+it.for([
   ['a project that is not there', '/projects/never/traces', 'No project named “never”', { width: 1440, height: 900 }],
   ['projects on a phone', '/projects', '1,200 traces', { width: 390, height: 844 }],
   ['a refused filter', '/projects/short/traces?q=latencyms', 'No rows loaded', { width: 1440, height: 900 }],
-])('is accessible in both themes: %s', async (_, address, text, size) => {
-  const { page } = await openPage(browser, server.url, size);
+] as const)('is accessible in both themes: %s', async ([_, address, text, size], { open, allowed }) => {
+  allowed.push(/status of 4(04|22)/);
+  const page = await open(size);
   await page.goto(address.replace('latencyms', encodeURIComponent('latencyms > 4')));
   await page.getByText(text).first().waitFor();
   await expectAccessible(page);
-  await page.context().close();
 });
 
-it('takes what is typed right after Ctrl K for the palette, and not for keys of the list', async () => {
-  const { page } = await openPage(browser, server.url);
+it('takes what is typed right after Ctrl K for the palette, and not for keys of the list', async ({ page }) => {
   const { promise: mayCome, resolve: come } = Promise.withResolvers<null>();
   await page.route('**/assets/palette-*.js', async (route) => {
     await mayCome;
@@ -189,11 +169,9 @@ it('takes what is typed right after Ctrl K for the palette, and not for keys of 
   // Neither was live switched off nor a row chosen.
   await page.getByRole('button', { name: 'Live', pressed: true }).waitFor();
   await expect.poll(() => page.getByRole('toolbar').count()).toBe(0);
-  await page.context().close();
 });
 
-it('walks the rows of projects by J and K, on from the row whose menu was used', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('walks the rows of projects by J and K, on from the row whose menu was used', async ({ page }) => {
   await page.goto('/projects?sort=name');
   const names = page.getByRole('table', { name: 'Projects' }).getByRole('link');
   await expect.poll(() => names.count()).toBeGreaterThan(2);
@@ -203,12 +181,9 @@ it('walks the rows of projects by J and K, on from the row whose menu was used',
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
   await expect.poll(() => focused(2)).toBe(true);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('shows all that can be done with a selection beside a peek', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows all that can be done with a selection beside a peek', async ({ page }) => {
   await page.goto('/projects/short/traces');
   await row(page, 'call 5002').waitFor();
   for (const key of ['j', 'x', 'j', 'x', ' ']) await page.keyboard.press(key);
@@ -221,12 +196,9 @@ it('shows all that can be done with a selection beside a peek', async () => {
   await bar.getByText('2 traces selected').waitFor();
   await expect.poll(() => bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await bar.getByRole('button', { name: 'Delete' }).click({ trial: true });
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('undoes a delete by F8 and Enter', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('undoes a delete by F8 and Enter', async ({ page }) => {
   await page.goto('/projects/short/traces');
   await row(page, 'call 5002').waitFor();
   for (const key of ['j', 'x']) await page.keyboard.press(key);
@@ -236,33 +208,26 @@ it('undoes a delete by F8 and Enter', async () => {
   await page.keyboard.press('Enter');
   await row(page, 'call 5002').waitFor();
   expect(new URL(page.url()).pathname).toBe('/projects/short/traces');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('makes a condition that can be read of a value that is offered, for a field of spans too', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('makes a condition that can be read of a value that is offered, for a field of spans too', async ({ page }) => {
   await page.goto('/projects/short/traces');
   await row(page, 'call 5002').waitFor();
   await page.getByRole('combobox', { name: 'Filter' }).pressSequentially('llm.model_name == gpt-5');
   await page.getByRole('option', { name: 'gpt-5' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe("any(s.llm.model_name == 'gpt-5' for s in spans)");
   await row(page, 'call 5002').waitFor({ state: 'detached' });
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('tells at 390 px of what failed why', async () => {
+it('tells at 390 px of what failed why', async ({ open, server }) => {
   const failed = { traceId: 'f'.repeat(32), spanId: 'f'.repeat(16), name: 'agent', error: 'The gateway refused CHF' };
   await sendJsonSpans(server.url, 'failing', [{ ...failed, attributes: { 'input.value': 'Where is my refund?' } }]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/failing/traces');
   await row(page, 'agent').getByText('The gateway refused CHF').waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('shows of a trace whose root says nothing what its model calls say, and that it is they', async () => {
+it('shows of a trace whose root says nothing what its model calls say, and that it is they', async ({ page, server }) => {
   const traceId = 'e'.repeat(32);
   const call = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 4 };
   await sendJsonSpans(server.url, 'silent', [
@@ -282,7 +247,6 @@ it('shows of a trace whose root says nothing what its model calls say, and that 
       attributes: { ...call, 'output.value': 'It comes on Monday.' },
     },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/silent/traces');
   const cell = row(page, 'workflow').getByText('It comes on Monday.');
   await cell.hover({ force: true });
@@ -290,6 +254,4 @@ it('shows of a trace whose root says nothing what its model calls say, and that 
   await expect.poll(() => row(page, 'workflow').getByRole('link').getAttribute('title')).toBe('Last model call: It comes on Monday.');
   await page.setViewportSize({ width: 390, height: 844 });
   await row(page, 'workflow').getByText('Where is my parcel?').waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,19 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { mailLink, openMailServer } from '../mail-server.ts';
 import type { ReceivedMail, TestMailServer } from '../mail-server.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
-import type { BootedServer } from './boot.ts';
+import { serverPerFile } from './page-test.ts';
 
-let browser: Browser;
-let server: BootedServer;
 let smtp: TestMailServer;
-beforeAll(async () => {
-  await ensurePage();
-  [browser, smtp] = [await openBrowser(), await openMailServer({ password: 'of the mail server' })];
-  server = await bootClosed({
+const it = serverPerFile(async (onEnd) => {
+  smtp = await openMailServer({ password: 'of the mail server' });
+  onEnd(() => smtp.close());
+  return await bootClosed({
     SERVICE_DISABLE_RATE_LIMIT: 'true',
     SERVICE_SMTP_HOSTNAME: '127.0.0.1',
     SERVICE_SMTP_PORT: String(smtp.port),
@@ -22,12 +17,7 @@ beforeAll(async () => {
     SERVICE_SMTP_VALIDATE_CERTS: 'false',
     SERVICE_SMTP_MAIL_FROM: 'telltale@example.org',
   });
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-  await smtp.close();
-});
+}).extend('allowed', () => [/status of 401/]);
 
 async function mail(number: number): Promise<ReceivedMail> {
   await expect.poll(() => smtp.received.length).toBe(number);
@@ -35,18 +25,12 @@ async function mail(number: number): Promise<ReceivedMail> {
   if (received === undefined) throw new Error('no mail');
   return received;
 }
-/** A refusal that the page acts on shows in the console of a browser all the same. */
-function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
-  expect({ errors: errors.filter((text) => !/status of 401/.test(text)), ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
-}
-
-it('brings a user in by the welcome mail, and back in by a mail when the password is forgotten', async () => {
+it('brings a user in by the welcome mail, and back in by a mail when the password is forgotten', async ({ page, server }) => {
   const user = { auth_method: 'LOCAL', email: 'ada@example.org', username: 'Ada', role: 'VIEWER' };
   const made = await operator(server, 'POST', '/v1/users', { user });
   expect(made.status).toBe(201);
   const welcome = await mail(1);
   expect(welcome).toMatchObject({ to: ['ada@example.org'], from: 'telltale@example.org', user: 'telltale', encrypted: true });
-  const { page, misdeeds } = await openPage(browser, server.url);
   const choose = async (link: string, password: string): Promise<void> => {
     // Only what is behind the # differs between two links, which loads no page.
     await page.goto('about:blank');
@@ -77,6 +61,4 @@ it('brings a user in by the welcome mail, and back in by a mail when the passwor
   await account.waitFor();
   await choose(mailLink(letter), 'the third one');
   await page.getByText('This link is no longer valid').waitFor();
-  expectNoMisdeeds(misdeeds);
-  await page.context().close();
 });

@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 const picture = (width: number, height: number): string =>
   `data:image/png;base64,${PNG.sync.write(new PNG({ width, height })).toString('base64')}`;
@@ -45,13 +37,12 @@ const PARTS = [
   { type: 'file', file: { filename: 'terms.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } },
 ];
 
-it.each([
+it.for([
   ['light', 1440],
   ['dark', 390],
 ] as const)(
   'opens embedded pictures in a viewer on the page, plays recordings, and fetches nothing from elsewhere: %s, %s px',
-  async (theme, width) => {
-    await using server = await emptyServer();
+  async ([theme, width], { open, server }) => {
     const attributes = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: PARTS }]),
@@ -61,7 +52,7 @@ it.each([
       { traceId: TRACE, spanId: '00000000000000a1', name: 'look', attributes },
       { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'screenshot', attributes: tool },
     ]);
-    const { page, misdeeds } = await openPage(browser, server.url, { width, height: 800 });
+    const page = await open({ width, height: 800 });
     const tabs = page.context().pages().length;
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`/projects/shop/traces/${TRACE}?span=00000000000000a1`);
@@ -90,7 +81,5 @@ it.each([
     await page.goto(`/projects/shop/traces/${TRACE}?span=00000000000000a2`);
     await panel(page).getByRole('button', { name: 'output.value' }).getByRole('img').waitFor();
     expect(page.context().pages()).toHaveLength(tabs);
-    expect(misdeeds).toEqual(NO_MISDEEDS);
-    await page.context().close();
   },
 );

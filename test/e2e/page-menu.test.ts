@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 import { visit } from './visit.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-it('the menu is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes somewhere', async () => {
-  await using server = await emptyServer();
+it('the menu is a sheet at 390 px: it keeps the focus, closes on Esc and when one goes somewhere', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'shop', [{ traceId: '1'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'agent' }]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await expect.poll(() => page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false);
@@ -40,6 +31,4 @@ it('the menu is a sheet at 390 px: it keeps the focus, closes on Esc and when on
     // Nothing is wider than the screen.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const HOUR_MS = 3_600_000;
 
-let browser: Browser;
-let server: EmptyServer;
 let sentMs = 0;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   sentMs = Date.now();
   const call = (at: number, startMs: number, model: string) => ({
     traceId: String(at + 1).padStart(32, '0'),
@@ -34,14 +27,9 @@ beforeAll(async () => {
     ...Array.from({ length: 6 }, (_, at) => call(at, -2 * HOUR_MS - at * 1000, at < 4 ? 'large' : 'small')),
     ...Array.from({ length: 4 }, (_, at) => call(at + 6, -26 * HOUR_MS - at * 1000, 'large')),
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-it('compares a range with the one before it, in figures and in dashed lines, and keeps that in the address', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('compares a range with the one before it, in figures and in dashed lines, and keeps that in the address', async ({ page }) => {
   await page.goto('/projects/shop/metrics?range=24h');
   const traces = page.getByRole('region', { name: 'Traces', exact: true });
   await expect.poll(() => traces.getByRole('listitem').allInnerTexts()).toEqual(['Error\n0', 'OK\n6']);
@@ -79,12 +67,9 @@ it('compares a range with the one before it, in figures and in dashed lines, and
   await page.goto('/projects/shop/metrics?range=all&compare=true');
   await expect.poll(() => toggle.isDisabled()).toBe(true);
   await traces.getByText('OK').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('leads from an interval to its traces with the filter of the page, by click and by key', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('leads from an interval to its traces with the filter of the page, by click and by key', async ({ page }) => {
   const q = "name == 'call 2'";
   await page.goto(`/projects/shop/metrics?range=24h&scope=llm&q=${encodeURIComponent(q)}`);
   const area = page.getByRole('slider', { name: 'Spans' });
@@ -118,6 +103,4 @@ it('leads from an interval to its traces with the filter of the page, by click a
     const box = await page.getByRole('region', { name: 'Spans', exact: true }).locator('rect').first().boundingBox();
     await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 10);
   });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

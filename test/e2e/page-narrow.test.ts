@@ -1,21 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'shop', [1, 2, 3, 4].flatMap(traceOf));
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** An agent and its tool; even ones are for pro customers, the fourth failed. */
@@ -73,8 +63,7 @@ async function hoverCell(page: Page, name: string, column: string, button: Locat
   await expect.poll(hover).toBe(buttons);
 }
 
-it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('keeps only what has the value of a cell, or leaves it out, by pointer and by keys', async ({ page }) => {
   await page.goto('/projects/shop/traces?cols=status,started,name,user,attr:metadata.tier');
   await shown(page, ['agent 1', 'agent 2', 'agent 3', 'agent 4']);
   const button = (label: string | RegExp): Locator => page.getByRole('button', { name: label });
@@ -110,12 +99,9 @@ it('keeps only what has the value of a cell, or leaves it out, by pointer and by
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/traces/*3');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it("adds an attribute's value to the filter the list was left with, or the attribute to its columns", async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it("adds an attribute's value to the filter the list was left with, or the attribute to its columns", async ({ open, page }) => {
   const act = async (attribute: string, item: string, on: Page = page): Promise<void> => {
     await on.getByRole('tab', { name: 'Attributes' }).click();
     await on.getByRole('button', { name: `Actions for ${attribute}` }).click();
@@ -152,19 +138,15 @@ it("adds an attribute's value to the filter the list was left with, or the attri
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
   await expect.poll(() => [queryOf(page), left === null]).toEqual([left, false]);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
   // Where no list was left in the tab: all spans.
-  const other = await openPage(browser, server.url);
-  await other.page.goto(`/projects/shop/traces/${'2'.padStart(32, '0')}`);
-  await act('metadata.tier', 'Filter by this', other.page);
-  await shown(other.page, ['agent 2', 'agent 4']);
-  await expect.poll(() => new URL(other.page.url()).searchParams.get('scope')).toBe('spans');
-  expect(other.misdeeds).toEqual(NO_MISDEEDS);
-  await other.page.context().close();
+  const other = await open();
+  await other.goto(`/projects/shop/traces/${'2'.padStart(32, '0')}`);
+  await act('metadata.tier', 'Filter by this', other);
+  await shown(other, ['agent 2', 'agent 4']);
+  await expect.poll(() => new URL(other.url()).searchParams.get('scope')).toBe('spans');
 });
 
-it('has days of UTC in its calendar when the reader wants UTC', async () => {
+it('has days of UTC in its calendar when the reader wants UTC', async ({ browser, server }) => {
   const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', baseURL: server.url });
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('telltale.zone', 'utc'));
@@ -184,8 +166,7 @@ it('has days of UTC in its calendar when the reader wants UTC', async () => {
   await context.close();
 });
 
-it('shows which view a list is, copies a link to it and gives it another name', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows which view a list is, copies a link to it and gives it another name', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects/shop/traces?q=error_count+%3E+0&sort=duration&cols=name,duration');
   await page.getByRole('button', { name: 'Views, history, explain, copy' }).click();
@@ -203,12 +184,10 @@ it('shows which view a list is, copies a link to it and gives it another name', 
   await page.keyboard.press('Enter');
   await view('All failures').waitFor();
   await expect.poll(() => view('Failures').count()).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('pushes nothing off a narrow screen with long conditions', async () => {
-  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('pushes nothing off a narrow screen with long conditions', async ({ open }) => {
+  const page = await open({ width: 390, height: 844 });
   // They scroll in their bar, and a finger hits what takes one away.
   await page.goto(`/projects/shop/traces?q=${encodeURIComponent('error_count > 0 and latency_ms > 1 and num_spans < 1000')}`);
   await page.getByRole('group', { name: 'num_spans < 1000' }).waitFor();
@@ -220,5 +199,4 @@ it('pushes nothing off a narrow screen with long conditions', async () => {
     await expect.poll(() => rightOf(one)).toBeLessThanOrEqual(390);
   const remove = await page.getByRole('button', { name: 'Remove error_count > 0' }).boundingBox();
   expect(Math.min(remove?.width ?? 0, remove?.height ?? 0)).toBeGreaterThanOrEqual(24);
-  await page.context().close();
 });

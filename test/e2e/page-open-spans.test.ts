@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { idOf, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   const span = (number: number, name: string, more: object) => ({ traceId: traceIdOf(1), spanId: idOf(number), name, ...more });
   await sendJsonSpans(server.url, 'jobs', [
     span(1, 'nightly job', { open: true }),
@@ -22,14 +16,9 @@ beforeAll(async () => {
     { traceId: traceIdOf(3), spanId: idOf(5), name: 'first turn', startMs: -900, durationMs: 40, attributes: { 'session.id': 'goes on' } },
     { traceId: traceIdOf(4), spanId: idOf(6), name: 'second turn', open: true as const, attributes: { 'session.id': 'goes on' } },
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-it('marks what never ended in the list, in the tree and at the head of the span, and gives it no latency', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('marks what never ended in the list, in the tree and at the head of the span, and gives it no latency', async ({ page }) => {
   await page.goto('/projects/jobs/traces');
   const lonely = page.getByRole('row', { name: /lonely job/ });
   await lonely.getByText('open', { exact: true }).waitFor();
@@ -50,12 +39,9 @@ it('marks what never ended in the list, in the tree and at the head of the span,
   await expect.poll(() => ended.getByText('open', { exact: true }).count()).toBe(0);
   await leaf.click();
   await page.getByText('No end time received: the span may still be running', { exact: true }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('marks a conversation whose last turn never ended in its list, and that turn', async () => {
-  const { page } = await openPage(browser, server.url);
+it('marks a conversation whose last turn never ended in its list, and that turn', async ({ page }) => {
   await page.goto('/projects/talks/sessions');
   const row = page.getByRole('row', { name: /goes on/ });
   await row.getByText('900 ms …', { exact: true }).waitFor();
@@ -63,5 +49,4 @@ it('marks a conversation whose last turn never ended in its list, and that turn'
   const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
   await turn(2).getByText('open', { exact: true }).waitFor();
   await turn(1).getByText('40.0 ms').or(turn(1).getByText('40 ms')).waitFor();
-  await page.context().close();
 });

@@ -1,34 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { idOf, sendTraces, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 /** All of the interface is one long page, looked through in the nightly programme; its contents and first operations with every commit. */
 const PARTS = process.env['TELLTALE_NIGHTLY'] === '1' ? null : ['nav', 'main > :nth-child(-n+300)'];
 const WITHIN = { timeout: 120_000 };
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'shop', 1, 4);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-it.each([
+it.for([
   ['series', 'The charts could not be read.', '/projects/shop/traces', /\/series\?/],
   ['facets', 'The counts could not be read.', '/projects/shop/traces', /\/facets\?/],
   ['annotations', 'The annotations could not be read.', `/projects/shop/traces/${traceIdOf(1)}`, /\/traces\/[^/]+\/annotations/],
-])('reports in their place that %s could not be read, and reloads them', async (_, text, address, part) => {
-  const { page } = await openPage(browser, server.url);
+] as const)('reports in their place that %s could not be read, and reloads them', async ([_, text, address, part], { page, allowed }) => {
+  allowed.push(/status of 500/);
   let isBroken = true;
   const refusal = { status: 500, headers: { 'x-request-id': 'req-77' }, json: { detail: 'The disk failed' } };
   await page.route(part, (route) => (isBroken ? route.fulfill(refusal) : route.continue()));
@@ -51,34 +41,29 @@ it.each([
       return await line.count();
     })
     .toBe(0);
-  await page.context().close();
 });
 
-it('says of a list that could not be read its status and request id', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says of a list that could not be read its status and request id', async ({ page, allowed }) => {
+  allowed.push(/status of 500/);
   const refusal = { status: 500, headers: { 'x-request-id': 'req-78' }, json: { detail: 'The disk failed' } };
   await page.route(/\/trace_rows\?/, (route) => route.fulfill(refusal));
   await page.goto('/projects/shop/traces');
   const line = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
   await line.getByText('HTTP 500').waitFor();
   await line.getByText('req-78').waitFor();
-  await page.context().close();
 });
 
-it('shows a list whose address says what is not understood as if that were not there', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows a list whose address says what is not understood as if that were not there', async ({ page }) => {
   await page.goto('/projects/shop/traces?group=user.id&scope=some&range=abc');
   await page
     .getByRole('grid', { name: 'Traces' })
     .getByRole('row', { name: /question 1/ })
     .waitFor();
   await page.getByRole('button', { name: 'Group by', exact: true }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('refreshes nothing else when one request is aborted while the others are answered', async () => {
-  const { page } = await openPage(browser, server.url);
+it('refreshes nothing else when one request is aborted while the others are answered', async ({ page, allowed }) => {
+  allowed.push(/net::ERR_FAILED/);
   let lists = 0;
   page.on('request', (request) => (lists += /\/trace_rows\?/.test(request.url()) ? 1 : 0));
   let cut = 0;
@@ -92,35 +77,35 @@ it('refreshes nothing else when one request is aborted while the others are answ
   await expect.poll(() => cut).toBeGreaterThanOrEqual(3);
   await expect.poll(() => page.getByText('Connected again').count()).toBe(0);
   expect(lists).toBeLessThanOrEqual(2);
-  await page.context().close();
 });
 
-it.each(['table', 'cards'])('lists projects whose figures cannot be read, as %s, and says so at the first failure', async (view) => {
-  const { page } = await openPage(browser, server.url);
-  let isBroken = true;
-  let asked = 0;
-  await page.route(/\/project_summaries\?/, (route) => {
-    asked += 1;
-    const headers = { 'retry-after': '20' };
-    return isBroken ? route.fulfill({ status: 503, headers, json: { detail: 'The disk failed' } }) : route.continue();
-  });
-  await page.goto(`/projects?view=${view}`);
-  const line = page.getByRole('alert').filter({ hasText: 'The figures could not be read' });
-  await line.waitFor();
-  expect(asked).toBe(1);
-  await page.getByRole('link', { name: 'shop' }).waitFor();
-  const project = page.getByRole(view === 'cards' ? 'listitem' : 'row').filter({ hasText: 'shop' });
-  // An unknown figure is blank, not zero.
-  await expect.poll(() => project.innerText()).toBe('shop');
-  isBroken = false;
-  await line.getByRole('button', { name: 'Retry' }).click();
-  await line.waitFor({ state: 'detached' });
-  await expect.poll(() => project.innerText()).toMatch(/\d/);
-  await page.context().close();
-});
+it.for(['table', 'cards'])(
+  'lists projects whose figures cannot be read, as %s, and says so at the first failure',
+  async (view, { page, allowed }) => {
+    allowed.push(/status of 503/);
+    let isBroken = true;
+    let asked = 0;
+    await page.route(/\/project_summaries\?/, (route) => {
+      asked += 1;
+      const headers = { 'retry-after': '20' };
+      return isBroken ? route.fulfill({ status: 503, headers, json: { detail: 'The disk failed' } }) : route.continue();
+    });
+    await page.goto(`/projects?view=${view}`);
+    const line = page.getByRole('alert').filter({ hasText: 'The figures could not be read' });
+    await line.waitFor();
+    expect(asked).toBe(1);
+    await page.getByRole('link', { name: 'shop' }).waitFor();
+    const project = page.getByRole(view === 'cards' ? 'listitem' : 'row').filter({ hasText: 'shop' });
+    // An unknown figure is blank, not zero.
+    await expect.poll(() => project.innerText()).toBe('shop');
+    isBroken = false;
+    await line.getByRole('button', { name: 'Retry' }).click();
+    await line.waitFor({ state: 'detached' });
+    await expect.poll(() => project.innerText()).toMatch(/\d/);
+  },
+);
 
-it('finds the way back to its list, and its neighbours, after a reload', async () => {
-  const { page } = await openPage(browser, server.url);
+it('finds the way back to its list, and its neighbours, after a reload', async ({ page }) => {
   await page.goto('/projects/shop/traces?q=question&sort=started.asc');
   await page.getByRole('row', { name: /question 2/ }).click();
   await page.waitForURL(`**/traces/${traceIdOf(2)}*`);
@@ -132,16 +117,14 @@ it('finds the way back to its list, and its neighbours, after a reload', async (
   await page.keyboard.press('Escape');
   await page.waitForURL('**/projects/shop/traces?*');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'question', sort: 'started.asc' });
-  await page.context().close();
 });
 
-it('shows what has no name, and leaves room around what has a very long one', async () => {
+it('shows what has no name, and leaves room around what has a very long one', async ({ page, server }) => {
   const long = 'a name that goes on and on '.repeat(20);
   await sendJsonSpans(server.url, 'odd', [
     { traceId: traceIdOf(20), spanId: idOf(20), name: ' ' },
     { traceId: traceIdOf(21), spanId: idOf(21), name: long, attributes: { 'session.id': 's'.repeat(200), 'user.id': 'u'.repeat(200) } },
   ]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/odd/traces');
   await page.getByRole('row', { name: /no name/ }).waitFor();
   await expect.poll(() => violations(page, null)).toEqual([]);
@@ -152,17 +135,14 @@ it('shows what has no name, and leaves room around what has a very long one', as
     await expect.poll(() => link.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true);
   }
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.context().close();
 });
 
-it('has an API reference without a key, in dark and light themes and on a phone', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('has an API reference without a key, in dark and light themes and on a phone', async ({ open }) => {
+  const page = await open({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/docs');
   await expect.poll(() => violations(page, null, PARTS), WITHIN).toEqual([]);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => violations(page, COLOUR_RULES, PARTS), WITHIN).toEqual([]);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

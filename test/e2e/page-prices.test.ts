@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const TRACE = '0af7651916cd43dd8448eb211c80319d';
 const [CACHED, LATER_CHEAPER, SENT, OWN] = ['00000000000000c1', '00000000000000c2', '00000000000000c3', '00000000000000c4'];
 /** In May 2025, a month before its price fell to a fifth. */
@@ -20,12 +19,7 @@ const call = (model: string, prompt: number, more: Readonly<Record<string, strin
   ...more,
 });
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'shop', [
     {
       traceId: TRACE,
@@ -37,10 +31,6 @@ beforeAll(async () => {
     { traceId: TRACE, spanId: SENT, name: 'sent', attributes: call('gpt-4o', 100, { 'llm.cost.total': 0.5 }) },
     { traceId: TRACE, spanId: OWN, name: 'own', attributes: call('our-own-7b', 10) },
   ]);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 async function whyOf(page: Page, span: string) {
@@ -64,8 +54,8 @@ async function check(page: Page, name: string): Promise<void> {
   }
 }
 
-it.each([1440, 390])('says what a cost was computed from, type by type, on %i px', async (width) => {
-  const { page, misdeeds } = await openPage(browser, server.url, { width, height: 844 });
+it.for([1440, 390])('says what a cost was computed from, type by type, on %i px', async (width, { open, server }) => {
+  const page = await open({ width, height: 844 });
   const why = await whyOf(page, CACHED);
   await why.getByRole('row', { name: 'other input 400 $2.50 $0.001' }).waitFor();
   await why.getByRole('row', { name: 'read from a cache 600 $1.25 $0.00075' }).waitFor();
@@ -91,12 +81,9 @@ it.each([1440, 390])('says what a cost was computed from, type by type, on %i px
   await page.getByRole('definition').getByText('sent · $0.00225 by our prices').waitFor();
   await sent.getByRole('row', { name: 'sum $0.00225' }).waitFor();
   await check(page, `why-sent-${width}`);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says so when the list has changed since the cost was computed, and leads to the list', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('says so when the list has changed since the cost was computed, and leads to the list', async ({ page }) => {
   // As after an upgrade whose list has another price.
   await page.route('**/v1/spans/*/cost', async (route) => {
     const reply = await route.fetch();
@@ -125,6 +112,4 @@ it('says so when the list has changed since the cost was computed, and leads to 
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => models.getByRole('row').count()).toBeGreaterThan(200);
   await page.getByText(/@pydantic\/genai-prices \d/).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

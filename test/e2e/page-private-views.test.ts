@@ -1,31 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { traceIdOf } from './annotated-project.ts';
-import type { BootedServer } from './boot.ts';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { BootedServer } from './boot.ts';
 import { bootClosed } from './closed-server.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
 const PASSWORD = 'correct horse battery';
 
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(() => bootClosed());
 
 /** A member with the views of the project open. */
-async function member(name: string): Promise<Page> {
+async function member(server: BootedServer, open: Open, name: string): Promise<Page> {
   const email = `${name}@example.org`;
   await done(server, 'POST', '/v1/users', { user: { email, username: name, password: PASSWORD, role: 'MEMBER', auth_method: 'LOCAL' } });
-  const { page } = await openPage(browser, server.url);
+  const page = await open();
   await page.goto('/login');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -45,9 +36,9 @@ async function openViews(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
 }
 
-it('keeps a view for its owner alone until it is shown to everyone in the project', async () => {
+it('keeps a view for its owner alone until it is shown to everyone in the project', async ({ open, server }) => {
   await sendSharedTrace(server);
-  const [ada, ben] = [await member('ada'), await member('ben')];
+  const [ada, ben] = [await member(server, open, 'ada'), await member(server, open, 'ben')];
   await expect.poll(() => ada.getByRole('radio', { name: 'Everyone in the project' }).isChecked()).toBe(true);
   await ada.getByRole('textbox', { name: 'Name of the view' }).fill('Mine');
   await ada.getByRole('radio', { name: 'Only me' }).check();
@@ -72,6 +63,4 @@ it('keeps a view for its owner alone until it is shown to everyone in the projec
   await ada.getByRole('button', { name: 'Mine', exact: true }).waitFor();
   await seenByBen();
   await ben.getByRole('button', { name: 'Mine', exact: true }).waitFor();
-  await ada.context().close();
-  await ben.context().close();
 });

@@ -1,26 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'shop', [{ traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'ask' }]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-it('keeps the pages of a project one step away where a page is of no project, until its list is gone back to', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('keeps the pages of a project one step away where a page is of no project, until its list is gone back to', async ({ page }) => {
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/datasets');
   await rooms.getByRole('link', { name: 'Datasets' }).waitFor();
@@ -41,13 +29,14 @@ it('keeps the pages of a project one step away where a page is of no project, un
   await rooms.getByRole('link', { name: 'Datasets' }).click();
   await page.waitForURL('**/datasets');
   await expect.poll(() => rooms.getByRole('link', { name: 'Traces' }).count()).toBe(0);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('keeps the project in the address of Settings: from page to page, after a reload and in another tab, until another is chosen', async () => {
+it('keeps the project in the address of Settings: from page to page, after a reload and in another tab, until another is chosen', async ({
+  open,
+  page,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'support', [{ traceId: 'b'.repeat(32), spanId: 'b'.repeat(16), name: 'help' }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const rooms = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/projects/shop/traces?range=24h');
   await page.getByRole('row', { name: /ask/ }).waitFor();
@@ -60,7 +49,7 @@ it('keeps the project in the address of Settings: from page to page, after a rel
   await page.reload();
   await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   // Another tab has kept nothing of its own.
-  const { page: other, misdeeds: others } = await openPage(browser, server.url);
+  const other = await open();
   await other.goto('/settings/general?project=shop');
   await other.getByRole('navigation', { name: 'Main' }).getByText('shop').waitFor();
   await other.getByRole('button', { name: 'Switch project' }).click();
@@ -78,13 +67,9 @@ it('keeps the project in the address of Settings: from page to page, after a rel
   await other.goto('/settings/general');
   await other.getByRole('heading', { name: 'General' }).waitFor();
   await expect.poll(() => new URL(other.url()).search).toBe('');
-  expect([misdeeds, others]).toEqual([NO_MISDEEDS, NO_MISDEEDS]);
-  await page.context().close();
-  await other.context().close();
 });
 
-it('names the icons in the foot of the sidebar: in tooltips by pointer and by keyboard, in the sheet beside them', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('names the icons in the foot of the sidebar: in tooltips by pointer and by keyboard, in the sheet beside them', async ({ page }) => {
   await page.goto('/projects');
   const foot = page.getByRole('complementary', { name: 'Sidebar' });
   const note = page.getByRole('tooltip');
@@ -112,6 +97,4 @@ it('names the icons in the foot of the sidebar: in tooltips by pointer and by ke
   for (const text of ['Display', 'Keyboard help', 'API reference']) await sheet.getByText(text, { exact: true }).waitFor();
   await expectAccessible(page);
   await picture(page, 'foot-sheet');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

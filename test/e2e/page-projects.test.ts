@@ -1,18 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import { holdNotice, sendJsonSpans } from './browser.ts';
+import { serverPerTest } from './page-test.ts';
 
-let browser: Browser;
+const it = serverPerTest(() => boot());
+
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 const trace = (digit: string) => [{ traceId: TRACE.replace('0', digit), spanId: '00000000000000a1', name: 'x' }];
 const projectLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
@@ -32,11 +27,9 @@ async function traceCount(url: string, project: string): Promise<number> {
   return body.data.length;
 }
 
-it('creates, renames, pins, finds, clears with Undo and deletes by its typed name', async () => {
-  await using server = await boot();
+it('creates, renames, pins, finds, clears with Undo and deletes by its typed name', async ({ page, server, misdeeds, allowed }) => {
   for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
   await sendJsonSpans(server.url, 'taken', trace('3'));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   // Keys pressed at once go into the field.
@@ -105,18 +98,16 @@ it('creates, renames, pins, finds, clears with Undo and deletes by its typed nam
   expect(misdeeds).toEqual(NO_MISDEEDS);
 
   // A taken name shows an error in the form; the refusal is the only allowed console message.
+  allowed.push(/status of 409/);
   await page.goto('/projects?new=true');
   await page.getByLabel('Name', { exact: true }).fill('taken');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText("A project named 'taken' exists already").waitFor();
-  await page.context().close();
 });
 
-it('counts traces with an error among all traces, in rows as high as was chosen', async () => {
-  await using server = await emptyServer();
+it('counts traces with an error among all traces, in rows as high as was chosen', async ({ page, server }) => {
   const failed = { traceId: TRACE, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'y', error: 'no' };
   await sendJsonSpans(server.url, 'shop', [...trace('0'), failed, ...trace('1')]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.addInitScript(() => localStorage.setItem('telltale.density', 'dense'));
   await page.goto('/projects?view=table');
   const row = page.getByRole('row').filter({ has: projectLink(page, 'shop') });
@@ -131,14 +122,10 @@ it('counts traces with an error among all traces, in rows as high as was chosen'
   // All columns, and what can be done with a project, are on a screen of 1,024 px.
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => page.getByRole('table').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('does a delete that was not undone when the page is left', async () => {
-  await using server = await emptyServer();
+it('does a delete that was not undone when the page is left', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', trace('0'));
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects');
   await menu(page, 'shop', 'Clear…');
   await page.getByText('1 trace will be deleted.').waitFor();
@@ -155,13 +142,10 @@ it('does a delete that was not undone when the page is left', async () => {
   await expect.poll(() => traceCount(server.url, 'shop')).toBe(1);
   await page.reload();
   await expect.poll(async () => await traceCount(server.url, 'shop')).toBe(0);
-  await page.context().close();
 });
 
-it('makes a retention policy, says what it would delete, and gives it to a project', async () => {
-  await using server = await boot();
+it('makes a retention policy, says what it would delete, and gives it to a project', async ({ page, server }) => {
   for (const digit of ['0', '1', '2']) await sendJsonSpans(server.url, 'shop', trace(digit));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects');
   await menu(page, 'shop', 'Retention…');
   await page.getByText('Would delete nothing now.').waitFor();
@@ -198,13 +182,9 @@ it('makes a retention policy, says what it would delete, and gives it to a proje
   await page.getByRole('button', { name: 'Delete one only' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('keeps at most 3 traces').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says why spans were refused, on the first run', async () => {
-  await using server = await boot();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('says why spans were refused, on the first run', async ({ page, server }) => {
   await page.goto('/');
   await page.getByText('listening on').waitFor();
   await page.getByLabel('Project, filled in below').fill("it's mine");
@@ -215,13 +195,9 @@ it('says why spans were refused, on the first run', async () => {
   await page
     .getByText("a request was refused: Content-Type must be application/x-protobuf or application/json, not 'text/plain'.")
     .waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('loads example data, and an empty project shows how to send to it until something comes', async () => {
-  await using server = await boot();
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('loads example data, and an empty project shows how to send to it until something comes', async ({ page, server }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Load example data' }).click();
   await page.waitForURL('**/projects/examples/traces');
@@ -239,6 +215,4 @@ it('loads example data, and an empty project shows how to send to it until somet
   await page.getByRole('figure').getByText('"openinference.project.name": "default"').waitFor();
   await sendJsonSpans(server.url, 'default', [{ traceId: TRACE, spanId: '00000000000000a1', name: 'first of all' }]);
   await page.getByRole('row', { name: /first of all/ }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

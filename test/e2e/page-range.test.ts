@@ -1,31 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { expect } from 'vitest';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
-import { finish, queryOf, rowsShown, sendShop } from './shop.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open, Viewport } from './page-test.ts';
+import { queryOf, rowsShown, sendShop } from './shop.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendShop(server.url);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-async function openShop(address = '/projects/shop/traces', viewport?: { width: number; height: number }) {
-  const { page, misdeeds } = await openPage(browser, server.url, viewport);
+async function openShop(open: Open, address = '/projects/shop/traces', viewport?: Viewport) {
+  const page = await open(viewport);
   await page.goto(address);
-  return { page, misdeeds };
+  return page;
 }
 
-it('zooms by the charts and goes from the latency map to what is in a cell', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces?range=15m');
+it('zooms by the charts and goes from the latency map to what is in a cell', async ({ open }) => {
+  const page = await openShop(open, '/projects/shop/traces?range=15m');
   await rowsShown(page, 4);
   const box = await page.getByRole('slider', { name: 'Traffic' }).boundingBox();
   if (box === null) throw new Error('The chart has no box.');
@@ -62,11 +52,10 @@ it('zooms by the charts and goes from the latency map to what is in a cell', asy
   await rowsShown(page, 1);
   await page.getByRole('row', { name: /planner/ }).waitFor();
   await expect.poll(() => queryOf(page)).toMatch(/^[\d.]+ <= latency_ms < [\d.]+$/);
-  await finish(page, misdeeds);
 });
 
-it('takes a range that is typed, or chosen from the calendar', async () => {
-  const { page, misdeeds } = await openShop();
+it('takes a range that is typed, or chosen from the calendar', async ({ open }) => {
+  const page = await openShop(open);
   await rowsShown(page, 4);
   await page.keyboard.press('t');
   const typed = page.getByRole('textbox', { name: 'Type a range' });
@@ -90,11 +79,10 @@ it('takes a range that is typed, or chosen from the calendar', async () => {
   await page.getByRole('button', { name: /All time/ }).click();
   await rowsShown(page, 4);
   await page.getByRole('slider', { name: 'Traffic' }).waitFor();
-  await finish(page, misdeeds);
 });
 
-it('marks the days that are about to be chosen, and calls whole days by their names', async () => {
-  const { page, misdeeds } = await openShop('/projects/shop/traces?range=30d');
+it('marks the days that are about to be chosen, and calls whole days by their names', async ({ open }) => {
+  const page = await openShop(open, '/projects/shop/traces?range=30d');
   await page.getByRole('button', { name: /^Time range/ }).click();
   const calendar = page.getByRole('dialog').getByRole('grid');
   await page.getByRole('button', { name: 'Month before' }).click();
@@ -112,5 +100,4 @@ it('marks the days that are about to be chosen, and calls whole days by their na
   const button = page.getByRole('button', { name: /^Time range: 11 to 12 \w{3}( \d{4})?$/ });
   await button.waitFor();
   await expect.poll(() => button.getAttribute('title')).toMatch(/-11T00:00:00\.000\S+ to \S+-13T00:00:00\.000/);
-  await finish(page, misdeeds);
 });

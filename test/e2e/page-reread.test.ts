@@ -1,24 +1,18 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { boot, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import { serverPerFile } from './page-test.ts';
 
 const SPANS = 100;
-let browser: Browser;
-let server: BootedServer;
-let directory: string;
 
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  directory = temporaryDirectory();
+const it = serverPerFile(async (onEnd) => {
+  const directory = temporaryDirectory();
+  onEnd(() => rmSync(directory, { recursive: true, force: true }));
   const store = openSpanStore(path.join(directory, 'spans.db'), { attributesOf: () => '', freeBytesMin: 0 });
   const [template] = makeTemplates({ project: 'shop', spansPerRequest: SPANS, spanBytes: 700, count: 1, seed: 1 });
   if (template === undefined) throw new Error('no template');
@@ -28,16 +22,10 @@ beforeAll(async () => {
   await store.writer.write([{ projectName: 'shop', records: unread }]);
   await store.rereader.noteReading(0);
   store.close();
-  server = await boot({ directory, env: { SERVICE_REREAD_AFTER_UPGRADE: 'false' } });
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(directory, { recursive: true, force: true });
+  return await boot({ directory, env: { SERVICE_REREAD_AFTER_UPGRADE: 'false' } });
 });
 
-it('previews a reread, starts it after a question, and says what changed', { timeout: 120_000 }, async () => {
-  const { page } = await openPage(browser, server.url);
+it('previews a reread, starts it after a question, and says what changed', { timeout: 120_000 }, async ({ page, server }) => {
   await page.goto(`${server.url}/settings/general`);
   const part = page.getByRole('region', { name: 'Read stored spans again' });
   await part.getByText('Some stored spans were read by an earlier version.').waitFor();
@@ -58,18 +46,16 @@ it('previews a reread, starts it after a question, and says what changed', { tim
   await part.getByText('Some stored spans were read by an earlier version.').waitFor({ state: 'detached' });
 });
 
-it('is scrolled to by its address, and the frame of the page stays where it is', { timeout: 120_000 }, async () => {
-  const { page } = await openPage(browser, server.url, { width: 1440, height: 700 });
+it('is scrolled to by its address, and the frame of the page stays where it is', { timeout: 120_000 }, async ({ open }) => {
+  const page = await open({ width: 1440, height: 700 });
   await page.goto('/settings/general#backup');
   await page.getByRole('region', { name: 'Backup' }).waitFor();
   const region = page.getByRole('region', { name: 'Settings', exact: true });
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBe(0);
-  await page.context().close();
 });
 
-it('begins a reread, of costs too, with the day of the reader', { timeout: 120_000 }, async () => {
-  const { page } = await openPage(browser, server.url);
+it('begins a reread, of costs too, with the day of the reader', { timeout: 120_000 }, async ({ page, server }) => {
   const zone = await page.context().newCDPSession(page);
   await zone.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' });
   for (const [address, region, button, what] of [

@@ -1,16 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
+import { it } from './page-test.ts';
 import { queryOf, rowsShown } from './shop.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 function call(number: number): JsonSpan {
   const id = number.toString(16);
@@ -23,13 +15,11 @@ function call(number: number): JsonSpan {
   };
 }
 
-it('groups, counts and filters by what sent the spans, and shows it in a column', async () => {
-  await using server = await emptyServer();
+it('groups, counts and filters by what sent the spans, and shows it in a column', async ({ page, server }) => {
   const from = async (version: string, ...numbers: readonly number[]) =>
     await sendJsonSpans(server.url, 'shop', numbers.map(call), 'test', { 'service.name': 'agent', 'service.version': version });
   await from('1.4.0', 1, 2, 3);
   await from('2.0.0', 4, 5);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await rowsShown(page, 5);
   await page.getByRole('button', { name: 'Group by' }).click();
@@ -74,6 +64,4 @@ it('groups, counts and filters by what sent the spans, and shows it in a column'
   await page.getByRole('button', { name: 'Actions for service.version' }).click();
   await page.getByRole('menuitem', { name: 'Exclude this' }).click();
   await rowsShown(page, 3);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

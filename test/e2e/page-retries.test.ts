@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { idOf, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   const tool = (number: number, order: string, more: object = {}) => ({
     traceId: traceIdOf(1),
     spanId: idOf(number),
@@ -28,14 +22,9 @@ beforeAll(async () => {
     tool(5, 'ORD-2', { error: 'not found' }),
     tool(6, 'ORD-3'),
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-it('says of a call that it asks again for what had failed, and leads to that', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('says of a call that it asks again for what had failed, and leads to that', async ({ page }) => {
   await page.goto(`/projects/shop/traces/${traceIdOf(1)}`);
   const rows = page.getByRole('treeitem');
   await rows.nth(2).getByText('retry', { exact: true }).waitFor();
@@ -45,6 +34,4 @@ it('says of a call that it asks again for what had failed, and leads to that', a
   await rows.nth(2).click();
   await page.getByRole('button', { name: 'retry of the call at +400 ms, same input' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('span')).toBe(idOf(2));
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

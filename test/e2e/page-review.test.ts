@@ -1,37 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const CHATS = 12;
 /** One more than a review loads at once. */
 const MANY = 2_001;
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(emptyServer);
 
 const label = (page: Page, config: string, name: string) =>
   page.getByRole('region', { name: config }).getByRole('button', { name: new RegExp(`^\\d? ?${name}`) });
 
 /** The human annotation of a session. */
-async function annotationOf(chat: number): Promise<string | null | undefined> {
-  const all = await annotationsIn(server.url, traceIdOf(chat));
+async function annotationOf(url: string, chat: number): Promise<string | null | undefined> {
+  const all = await annotationsIn(url, traceIdOf(chat));
   return all.find((one) => one.target === 'session' && one.name === 'correctness' && one.annotator_kind === 'HUMAN')?.result.label;
 }
 
-it('walks sessions by keyboard alone, in the order of their list', { timeout: 120_000 }, async () => {
+it('walks sessions by keyboard alone, in the order of their list', { timeout: 120_000 }, async ({ page, server }) => {
   await sendJsonSpans(
     server.url,
     'chats',
@@ -55,7 +45,6 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
   await ask(server.url, 'POST', '/v1/session_annotations?sync=true', {
     data: [{ session_id: 'chat-3', name: 'correctness', annotator_kind: 'HUMAN', result: { label: 'partly' } }],
   });
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chats/sessions');
   await page.getByRole('row').filter({ hasText: 'chat-1' }).first().waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
@@ -81,14 +70,13 @@ it('walks sessions by keyboard alone, in the order of their list', { timeout: 12
     await page.getByText('Asked 5.0').first().waitFor();
   }
   await page.getByRole('heading', { name: `All ${CHATS} are annotated` }).waitFor();
-  for (let chat = 1; chat <= CHATS; chat += 1) await expect.poll(() => annotationOf(chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
+  for (let chat = 1; chat <= CHATS; chat += 1)
+    await expect.poll(() => annotationOf(server.url, chat)).toBe(chat === 3 ? 'partly' : words[chat % 3]);
   await page.keyboard.press('Escape');
   await page.getByRole('table', { name: 'Sessions' }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('walks a list of more than one part, part by part', { timeout: 120_000 }, async () => {
+it('walks a list of more than one part, part by part', { timeout: 120_000 }, async ({ page, server }) => {
   const numbers = Array.from({ length: MANY }, (_, at) => 10_000 + at);
   await sendJsonSpans(
     server.url,
@@ -108,7 +96,6 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
       .slice(1, MANY - 1)
       .map((n) => ({ trace_id: traceIdOf(n), name: 'tone', annotator_kind: 'HUMAN', result: { label: 'partly' } })),
   });
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/many/review?name=tone');
   await page.getByText('Answer 10000', { exact: true }).first().waitFor();
   await label(page, 'tone', 'wrong').waitFor();
@@ -132,5 +119,4 @@ it('walks a list of more than one part, part by part', { timeout: 120_000 }, asy
   await page.keyboard.press('1');
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: 'The only one is annotated' }).waitFor();
-  await page.context().close();
 });

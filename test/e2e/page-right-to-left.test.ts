@@ -1,18 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async () => {
-  await using server = await emptyServer();
+it('lays right-to-left text out from the right, as text and as Markdown, and JSON from the left', async ({ page, server }) => {
   const arabic = 'مرحبا بالعالم، رقم الطلب ORD-123.';
   await sendJsonSpans(server.url, 'shop', [
     {
@@ -22,7 +12,6 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
       attributes: { 'input.value': arabic, 'output.value': JSON.stringify({ [arabic]: 1 }) },
     },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces/0af7651916cd43dd8448eb211c80319e');
   /** How far the full stop is to the right of the first letter. */
   const stopAfterStart = (within: string): Promise<number> =>
@@ -47,12 +36,9 @@ it('lays right-to-left text out from the right, as text and as Markdown, and JSO
   await expect.poll(() => stopAfterStart('[role=tabpanel] .verbatim:not(.mono)')).toBeLessThan(0);
   const json = page.locator('[role=tabpanel] .verbatim.mono').first();
   await expect.poll(() => json.evaluate((one) => getComputedStyle(one).unicodeBidi)).not.toBe('plaintext');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async () => {
-  await using server = await emptyServer();
+it('shows what would turn a name round as a mark, in the list, in the tree and beside the list', async ({ page, server }) => {
   const turned = (text: string): string => text.replace('|', '\u202E');
   await sendJsonSpans(server.url, 'shop', [
     {
@@ -62,7 +48,6 @@ it('shows what would turn a name round as a mark, in the list, in the tree and b
       attributes: { 'input.value': turned('open |it'), 'session.id': turned('s|1') },
     },
   ]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await page.getByRole('gridcell', { name: 'invoice<U+202E>fdp.exe' }).first().waitFor();
   await page.getByRole('gridcell', { name: 'open <U+202E>it' }).waitFor();
@@ -70,5 +55,4 @@ it('shows what would turn a name round as a mark, in the list, in the tree and b
   await page.getByRole('link', { name: 's<U+202E>1' }).waitFor();
   await page.goto('/projects/shop/traces/0af7651916cd43dd8448eb211c80319e');
   await page.getByRole('treeitem', { name: 'invoice<U+202E>fdp.exe' }).waitFor();
-  await page.context().close();
 });

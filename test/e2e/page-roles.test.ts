@@ -1,41 +1,36 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open } from './page-test.ts';
 import { watchRequests } from './quiet-network.ts';
 import { visit } from './visit.ts';
 
 /** Actions the server would refuse aren't offered. */
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PASSWORD = 'first password';
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  [browser, server] = await Promise.all([openBrowser(), bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' })]);
-  const nanos = (ms: number): string => `${Math.floor(Date.now() + ms)}000000`;
-  const span = { traceId: TRACE, spanId: TRACE.slice(16), name: 'agent', startTimeUnixNano: nanos(-2000), endTimeUnixNano: nanos(-1000) };
-  const sent = await operator(server, 'POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
-  if (!sent.ok) throw new Error('The span was refused.');
-  await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
-  await operator(server, 'POST', '/v1/datasets/RGF0YXNldDox/experiments', { name: 'read only' });
-  for (const role of ['VIEWER', 'MEMBER']) {
-    const name = role.toLowerCase();
-    const user = { auth_method: 'LOCAL', email: `${name}@example.org`, username: name, role, password: PASSWORD };
-    const { ok } = await operator(server, 'POST', '/v1/users', { user });
-    if (!ok) throw new Error(`The ${name} was not made.`);
-  }
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(
+  () => bootClosed({ SERVICE_DISABLE_RATE_LIMIT: 'true' }),
+  async (server) => {
+    const nanos = (ms: number): string => `${Math.floor(Date.now() + ms)}000000`;
+    const span = { traceId: TRACE, spanId: TRACE.slice(16), name: 'agent', startTimeUnixNano: nanos(-2000), endTimeUnixNano: nanos(-1000) };
+    const sent = await operator(server, 'POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    if (!sent.ok) throw new Error('The span was refused.');
+    await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
+    await operator(server, 'POST', '/v1/datasets/RGF0YXNldDox/experiments', { name: 'read only' });
+    for (const role of ['VIEWER', 'MEMBER']) {
+      const name = role.toLowerCase();
+      const user = { auth_method: 'LOCAL', email: `${name}@example.org`, username: name, role, password: PASSWORD };
+      const { ok } = await operator(server, 'POST', '/v1/users', { user });
+      if (!ok) throw new Error(`The ${name} was not made.`);
+    }
+  },
+);
 
 /** A page of a user with this role, at the list of projects. */
-async function signIn(name: 'viewer' | 'member'): Promise<Page> {
-  const { page } = await openPage(browser, server.url);
+async function signIn(open: Open, name: 'viewer' | 'member'): Promise<Page> {
+  const page = await open();
   await page.goto('/login');
   await page.getByLabel('E-mail address').fill(`${name}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -59,8 +54,9 @@ async function offered(page: Page, name: string): Promise<boolean> {
   return (await page.getByRole('button', { name, exact: true }).count()) > 0;
 }
 
-it('offers a viewer nothing that would be refused', async () => {
-  const page = await signIn('viewer');
+it('offers a viewer nothing that would be refused', async ({ open, allowed }) => {
+  allowed.push(/status of 403/);
+  const page = await signIn(open, 'viewer');
   await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name']);
   await expect.poll(() => offered(page, 'New project')).toBe(false);
   await visit(page, `/projects/default/traces/${TRACE}`);
@@ -105,11 +101,10 @@ it('offers a viewer nothing that would be refused', async () => {
   await expect
     .poll(() => list.allTextContents())
     .toEqual(['General', 'Display', 'Retention', 'Annotations', 'API keys', 'Models and prices']);
-  await page.context().close();
 });
 
-it('offers a member what changes data, and leaves the rest to admins', async () => {
-  const page = await signIn('member');
+it('offers a member what changes data, and leaves the rest to admins', async ({ open }) => {
+  const page = await signIn(open, 'member');
   await expect.poll(() => itemsOf(page, /^More about default/)).toEqual(['Pin to the top', 'Copy name', 'Annotation configs…', 'Clear…']);
   await expect.poll(() => offered(page, 'New project')).toBe(true);
   await visit(page, `/projects/default/traces/${TRACE}`);
@@ -131,5 +126,4 @@ it('offers a member what changes data, and leaves the rest to admins', async () 
     await answered();
   }
   expect(denied).toEqual([]);
-  await page.context().close();
 });

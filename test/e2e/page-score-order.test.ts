@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { ask, idOf, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { violations } from './violations.ts';
 
 /** By trace number; the newest trace is 1. */
@@ -13,12 +13,7 @@ const SCORES = new Map([
   [5, -1],
 ]);
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -35,10 +30,6 @@ beforeAll(async () => {
   await ask(server.url, 'POST', '/v1/trace_annotations?sync=true', { data: annotations('trace_id', traceIdOf) });
   await ask(server.url, 'POST', '/v1/span_annotations?sync=true', { data: annotations('span_id', idOf) });
   await ask(server.url, 'POST', '/v1/session_annotations?sync=true', { data: annotations('session_id', (n) => `chat-${n}`) });
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const HIGHEST = [4, 2, 5, 1, 3];
@@ -63,10 +54,9 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) }).click();
 }
 
-it.each(['traces', 'traces?scope=spans', 'sessions'])(
+it.for(['traces', 'traces?scope=spans', 'sessions'])(
   'sorts %s by a score from the header of the annotations column, as the address says',
-  async (list) => {
-    const { page, misdeeds } = await openPage(browser, server.url);
+  async (list, { page }) => {
     await page.goto(`/projects/shop/${list}`);
     await expect.poll(numbers(page)).toEqual(NEWEST);
     const head = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: /^Annotations/ }) });
@@ -82,15 +72,12 @@ it.each(['traces', 'traces?scope=spans', 'sessions'])(
     await choose(page, 'tone');
     await expect.poll(numbers(page)).toEqual(NEWEST);
     expect(new URL(page.url()).search).not.toContain('tone');
-    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-    await page.context().close();
   },
 );
 
-it.each(['traces', 'sessions'])('shows annotations in the narrow rows of %s', async (list) => {
-  const { page } = await openPage(browser, server.url, { width: 390, height: 844 });
+it.for(['traces', 'sessions'])('shows annotations in the narrow rows of %s', async (list, { open }) => {
+  const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/${list}`);
   await page.getByRole('row').filter({ hasText: '0.9' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.context().close();
 });

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const SPANS = 6;
 const idOf = (at: number): string => `00000000000000a${at}`;
 const traceOf = (at: number): string => String(at + 1).padStart(32, '0');
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(
     server.url,
     'shop',
@@ -26,17 +19,17 @@ beforeAll(async () => {
       attributes: { 'openinference.span.kind': 'LLM', 'input.value': `Question ${at}`, 'output.value': `Answer ${at}` },
     })),
   );
-  await annotate(Array.from({ length: SPANS }, (_, at) => annotation(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)));
+  await annotate(
+    server.url,
+    Array.from({ length: SPANS }, (_, at) => annotation(at, 'LLM', at < 4 ? 'right' : 'wrong', `The model on ${at}`)),
+  );
   // Of six, people see two otherwise.
   await annotate(
+    server.url,
     Array.from({ length: SPANS }, (_, at) => annotation(at, 'HUMAN', at < 2 || at === 5 ? 'right' : at === 4 ? 'wrong' : 'right')),
   );
-  await annotate([annotation(1, 'HUMAN', 'wrong', 'Not what was asked')]);
-  await annotate([{ span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } }]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
+  await annotate(server.url, [annotation(1, 'HUMAN', 'wrong', 'Not what was asked')]);
+  await annotate(server.url, [{ span_id: idOf(0), name: 'length', annotator_kind: 'CODE', result: { score: 0.25 } }]);
 });
 
 function annotation(at: number, kind: 'LLM' | 'HUMAN', label: string, explanation: string | null = null) {
@@ -44,8 +37,8 @@ function annotation(at: number, kind: 'LLM' | 'HUMAN', label: string, explanatio
   return { span_id: idOf(at), name: 'correctness', annotator_kind: kind, identifier: kind === 'HUMAN' ? 'px-app:' : '', result };
 }
 
-async function annotate(data: readonly object[], sync = true): Promise<void> {
-  const response = await fetch(`${server.url}/v1/span_annotations?sync=${sync}`, {
+async function annotate(url: string, data: readonly object[], sync = true): Promise<void> {
+  const response = await fetch(`${url}/v1/span_annotations?sync=${sync}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data }),
@@ -53,8 +46,7 @@ async function annotate(data: readonly object[], sync = true): Promise<void> {
   if (!response.ok) throw new Error(`The annotations were refused: ${response.status} ${await response.text()}`);
 }
 
-it('shows means and labels by name, and leads from an interval to what was annotated in it', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows means and labels by name, and leads from an interval to what was annotated in it', async ({ page }) => {
   await page.goto('/projects/shop/traces');
   await page.getByRole('link', { name: 'Scores' }).click();
   await page.waitForURL('**/scores');
@@ -82,12 +74,9 @@ it('shows means and labels by name, and leads from an interval to what was annot
   await expect.poll(() => page.getByRole('row', { name: /answer \d/ }).count()).toBe(3);
   await page.goBack();
   await card.waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows human–LLM agreement, and walks through the disagreements by key', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows human–LLM agreement, and walks through the disagreements by key', async ({ page }) => {
   await page.goto('/projects/shop/scores');
   await page.getByRole('button', { name: 'Human–LLM agreement' }).click();
   await page.waitForURL('**name=correctness');
@@ -137,12 +126,9 @@ it('shows human–LLM agreement, and walks through the disagreements by key', as
   await pane.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'correctness of spans' }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('leads from a number of the labels to its cases, says what was asked in each, and comes back', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('leads from a number of the labels to its cases, says what was asked in each, and comes back', async ({ page }) => {
   await page.goto('/projects/shop/scores?name=correctness');
   const rows = page.getByRole('region', { name: 'Disagreements' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(2);
@@ -170,19 +156,16 @@ it('leads from a number of the labels to its cases, says what was asked in each,
   await page.getByRole('heading', { name: '3 cases with' }).waitFor();
   await page.getByRole('button', { name: 'All disagreements' }).click();
   await page.getByRole('heading', { name: '2 disagreements' }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says how to get scores where there are none, and that annotations wait; one is dropped', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('says how to get scores where there are none, and that annotations wait; one is dropped', async ({ page, server }) => {
   await page.goto('/projects/default/scores');
   await page.getByRole('heading', { name: 'No annotations in this time range' }).waitFor();
   await page.getByText(`Client(base_url="${server.url}")`).waitFor();
   await page.getByRole('button', { name: 'Search all time' }).click();
   await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
   const early = (id: string) => ({ span_id: id, name: 'early', annotator_kind: 'CODE', result: { label: 'soon', score: 0.5 } });
-  await annotate([early('00000000000000f1'), early('00000000000000f2')], false);
+  await annotate(server.url, [early('00000000000000f1'), early('00000000000000f2')], false);
   await page.goto('/settings#storage');
   await page.getByText(/^2 annotations wait for their targets, since/).waitFor();
   await page.goto('/projects/default/scores');
@@ -196,15 +179,13 @@ it('says how to get scores where there are none, and that annotations wait; one 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText(/^1 annotation waits for/).waitFor();
   await expect.poll(async () => (await fetch(`${server.url}/v1/waiting_annotations`)).json()).toMatchObject({ total: 1 });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it.each([
+it.for([
   ['desk', { width: 1440, height: 900 }, true],
   ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
-] as const)('has no violation on a %s', async (_device, viewport, inBothThemes) => {
-  const { page } = await openPage(browser, server.url, viewport);
+] as const)('has no violation on a %s', async ([_device, viewport, inBothThemes], { open }) => {
+  const page = await open(viewport);
   const found: unknown[] = [];
   const check = async (): Promise<void> => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -232,5 +213,4 @@ it.each([
     .waitFor();
   await check();
   expect(found).toEqual(Array.from({ length: inBothThemes ? 6 : 3 }, () => []));
-  await page.context().close();
 });

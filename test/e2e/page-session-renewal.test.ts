@@ -1,41 +1,35 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
 import { ADMIN_SECRET, bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { sendSpans } from './otlp-sender.ts';
+import { serverPerFile } from './page-test.ts';
 
 /** The browser's own requests (live streams, files) can't be retried: the page renews the session around them. */
 const ACCESS_MINUTES = 0.1;
 const PASSWORD = 'first password';
 const WAIT = { timeout: 120_000 };
-let browser: Browser;
-let server: BootedServer;
 let page: Page;
 let misdeeds: Misdeeds;
 let context: BrowserContext;
 
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed({ SERVICE_ACCESS_TOKEN_EXPIRY_MINUTES: String(ACCESS_MINUTES), SERVICE_DISABLE_RATE_LIMIT: 'true' });
-  ({ page, misdeeds } = await openPage(browser, server.url));
+const it = serverPerFile(() =>
+  bootClosed({ SERVICE_ACCESS_TOKEN_EXPIRY_MINUTES: String(ACCESS_MINUTES), SERVICE_DISABLE_RATE_LIMIT: 'true' }),
+);
+it.beforeAll(async ({ openForFile, server }) => {
+  ({ page, misdeeds } = await openForFile());
   context = page.context();
   await page.goto(server.adminLink ?? '');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password again').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
-async function send(name: string, id: string): Promise<void> {
+async function send(server: BootedServer, name: string, id: string): Promise<void> {
   const span = { traceId: id.repeat(32), spanId: id.repeat(16), name };
   const reply = await sendSpans(server, 'http json', [span], { authorization: `Bearer ${ADMIN_SECRET}` });
   expect(reply.ok).toBe(true);
@@ -54,8 +48,8 @@ function expectNoMisdeeds(): void {
   });
 }
 
-it('a live list continues when the session behind its stream expires, and misses nothing', async () => {
-  await send('before', '1');
+it('a live list continues when the session behind its stream expires, and misses nothing', async ({ server }) => {
+  await send(server, 'before', '1');
   await page.goto('/projects/default/traces?range=all');
   await page
     .getByRole('row', { name: /before/ })
@@ -69,7 +63,7 @@ it('a live list continues when the session behind its stream expires, and misses
   });
   await page.waitForRequest('**/auth/refresh', WAIT);
   // No stream is open now; spans stored in the gap show as soon as it is open again.
-  await send('meanwhile', '2');
+  await send(server, 'meanwhile', '2');
   (held as (() => void) | null)?.();
   await page
     .getByRole('row', { name: /meanwhile/ })
@@ -77,7 +71,7 @@ it('a live list continues when the session behind its stream expires, and misses
     .waitFor(WAIT);
   await page.unroute('**/auth/refresh');
   await page.waitForResponse((response) => response.url().endsWith('/live') && response.ok(), WAIT);
-  await send('after', '3');
+  await send(server, 'after', '3');
   await page.getByRole('row', { name: /after/ }).first().waitFor(WAIT);
   await page
     .getByRole('row', { name: /before/ })
@@ -97,7 +91,7 @@ it('an upload is sent with a session that has not run out', async () => {
   expectNoMisdeeds();
 });
 
-it('a file that is saved holds what was asked for, not a refusal', async () => {
+it('a file that is saved holds what was asked for, not a refusal', async ({ server }) => {
   const made = await operator(server, 'POST', '/v1/datasets/upload?sync=true', QUESTIONS);
   const { data } = (await made.json()) as { data: { dataset_id: string } }; // as: what the route answers
   await page.goto(`/datasets/${encodeURIComponent(data.dataset_id)}/examples`);

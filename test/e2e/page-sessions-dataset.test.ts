@@ -1,16 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-import { finish } from './shop.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 /** A turn of a session: its root, and a call below it that is no example. */
 function turn(number: number, session: string, question: string): readonly JsonSpan[] {
@@ -65,15 +57,13 @@ async function examplesOf(url: string, dataset: string): Promise<readonly Exampl
   return data.examples;
 }
 
-it('makes an example of each turn of the chosen sessions, once', async () => {
-  await using server = await emptyServer();
+it('makes an example of each turn of the chosen sessions, once', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel?'),
     ...turn(2, 'two', 'Refund me'),
     ...turn(3, 'other', 'Hello'),
     ...turn(4, 'one', 'And now?'),
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions');
   await choose(page, 'one', 'two');
   await page.keyboard.press('d');
@@ -104,14 +94,12 @@ it('makes an example of each turn of the chosen sessions, once', async () => {
   await page.getByRole('button', { name: 'Open', exact: true }).last().click();
   await page.waitForURL('**/examples');
   await page.getByText('Hello').first().waitFor();
-  await finish(page, misdeeds);
 });
 
-it('reads the turns of long sessions as they come, can be stopped, and says what fails', async () => {
-  await using server = await emptyServer();
+it('reads the turns of long sessions as they come, can be stopped, and says what fails', async ({ page, server, allowed }) => {
+  allowed.push(/status of 500/);
   const long = Array.from({ length: 1200 }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`)).flat();
   await sendJsonSpans(server.url, 'chat', [...long, ...turn(1201, 'short', 'Hello')]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions');
   await choose(page, 'long', 'short');
   const bar = page.getByRole('toolbar', { name: 'Selection' });
@@ -142,5 +130,4 @@ it('reads the turns of long sessions as they come, can be stopped, and says what
   await dialog.getByRole('button', { name: 'Add 1,201 examples' }).click();
   await page.getByText('1,201 examples added to long', { exact: true }).waitFor();
   await expect.poll(async () => (await datasetOf(server.url, 'long'))?.example_count).toBe(1201);
-  await page.context().close();
 });

@@ -1,27 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
-import { finish, queryOf } from './shop.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open, Viewport } from './page-test.ts';
+import { queryOf } from './shop.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(server.url, 'chat', [
     turn(1, 'parcel', 'ann', 'Where is my parcel?'),
     turn(2, 'refund', 'bob', 'Refund me', 'no such order'),
     turn(3, 'refund', 'bob', 'Please'),
     turn(4, 'greeting', 'ann', 'Hello'),
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 function turn(number: number, session: string, user: string, question: string, error?: string): JsonSpan {
@@ -47,14 +39,14 @@ async function shown(page: Page, ...sessions: readonly string[]): Promise<void> 
   for (const session of sessions) await page.getByRole('link', { name: session, exact: true }).waitFor();
 }
 
-async function openSessions(address = '/projects/chat/sessions', viewport?: { width: number; height: number }) {
-  const { page, misdeeds } = await openPage(browser, server.url, viewport);
+async function openSessions(open: Open, address = '/projects/chat/sessions', viewport?: Viewport) {
+  const page = await open(viewport);
   await page.goto(address);
-  return { page, misdeeds, field: page.getByRole('combobox', { name: 'Filter' }) };
+  return { page, field: page.getByRole('combobox', { name: 'Filter' }) };
 }
 
-it('completes fields, operators and values, applies them and shares them, by keyboard alone', async () => {
-  const { page, misdeeds, field } = await openSessions();
+it('completes fields, operators and values, applies them and shares them, by keyboard alone', async ({ open }) => {
+  const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   await page.keyboard.press('/');
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -84,11 +76,10 @@ it('completes fields, operators and values, applies them and shares them, by key
   await page.keyboard.type('Please');
   await page.keyboard.press('Enter');
   await shown(page, 'refund');
-  await finish(page, misdeeds);
 });
 
-it('takes what is typed right after a choice, before the next frame is drawn, where the choice wants it', async () => {
-  const { page, misdeeds, field } = await openSessions();
+it('takes what is typed right after a choice, before the next frame is drawn, where the choice wants it', async ({ open }) => {
+  const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   await field.pressSequentially('any_inp');
   await page.getByRole('option', { name: /any_input/ }).waitFor();
@@ -99,11 +90,10 @@ it('takes what is typed right after a choice, before the next frame is drawn, wh
   await page.keyboard.press('Tab');
   await page.keyboard.type('Please');
   await expect.poll(() => field.inputValue()).toBe("'Please' in any_input");
-  await finish(page, misdeeds);
 });
 
-it('says what is wrong with a filter and where, asks the server nothing, and writes what was meant', async () => {
-  const { page, misdeeds, field } = await openSessions();
+it('says what is wrong with a filter and where, asks the server nothing, and writes what was meant', async ({ open }) => {
+  const { page, field } = await openSessions(open);
   await shown(page, 'parcel', 'refund', 'greeting');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('filter') ?? ''));
@@ -118,10 +108,9 @@ it('says what is wrong with a filter and where, asks the server nothing, and wri
   await shown(page, 'refund');
   expect(asked.filter((filter) => filter !== '')).toEqual(expect.arrayContaining(['num_traces > 1']));
   expect(asked.filter((filter) => filter.includes('turns'))).toEqual([]);
-  await finish(page, misdeeds);
 });
 
-it.each<[string, readonly string[]]>([
+it.for<[string, readonly string[]]>([
   ["session_id == 'parcel'", ['parcel']],
   ["session.id in ['parcel', 'greeting']", ['parcel', 'greeting']],
   ["user.id == 'ann'", ['parcel', 'greeting']],
@@ -132,16 +121,15 @@ it.each<[string, readonly string[]]>([
   ['duration_ms > 1000', ['refund']],
   ["any(s.status_code == 'ERROR' for s in spans)", ['refund']],
   ['bob Please', ['refund']],
-])('narrows by %s', async (filter, sessions) => {
-  const { page, misdeeds } = await openSessions(`/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
+])('narrows by %s', async ([filter, sessions], { open }) => {
+  const { page } = await openSessions(open, `/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
   if (sessions.length === 0) await page.getByText('No sessions match').waitFor();
   await shown(page, ...sessions);
-  await finish(page, misdeeds);
 });
 
-it('names the condition that leaves nothing, and drops it', async () => {
+it('names the condition that leaves nothing, and drops it', async ({ open }) => {
   const filter = "user.id == 'ann' and num_traces > 5 Hello";
-  const { page, misdeeds } = await openSessions(`/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
+  const { page } = await openSessions(open, `/projects/chat/sessions?q=${encodeURIComponent(filter)}`);
   await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
   await page.getByText('num_traces > 5 excludes most: without it 1 match').waitFor();
   await page.getByRole('button', { name: 'Remove this condition' }).click();
@@ -149,11 +137,10 @@ it('names the condition that leaves nothing, and drops it', async () => {
   await expect.poll(() => queryOf(page)).toBe("user.id == 'ann' Hello");
   await page.goBack();
   await page.getByRole('heading', { name: 'No sessions match' }).waitFor();
-  await finish(page, misdeeds);
 });
 
-it('keeps the filters of sessions apart, explains them, and shows the call behind the list', async () => {
-  const { page, misdeeds, field } = await openSessions('/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count');
+it('keeps the filters of sessions apart, explains them, and shows the call behind the list', async ({ open }) => {
+  const { page, field } = await openSessions(open, '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count');
   await shown(page, 'refund');
   const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
   await menu.click();
@@ -171,11 +158,10 @@ it('keeps the filters of sessions apart, explains them, and shows the call behin
   await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true');
   await page.goBack();
   await shown(page, 'parcel', 'refund', 'greeting');
-  await finish(page, misdeeds);
 });
 
-it('counts what matches, and keeps filter and order as a view that lists of traces do not offer', async () => {
-  const { page, misdeeds } = await openSessions('/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count&order=asc');
+it('counts what matches, and keeps filter and order as a view that lists of traces do not offer', async ({ open }) => {
+  const { page } = await openSessions(open, '/projects/chat/sessions?q=num_traces+%3E+1&sort=trace_count&order=asc');
   await shown(page, 'refund');
   await page.getByText(/^1 of 3 · /).waitFor();
   const menu = page.getByRole('button', { name: 'Views, history, explain, copy' });
@@ -197,13 +183,11 @@ it('counts what matches, and keeps filter and order as a view that lists of trac
   await views;
   await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Long chats', exact: true }).count()).toBe(0);
-  await finish(page, misdeeds);
 });
 
-it('is on a line of its own at 390 px, with all of its width', async () => {
-  const { page, misdeeds, field } = await openSessions('/projects/chat/sessions', { width: 390, height: 844 });
+it('is on a line of its own at 390 px, with all of its width', async ({ open }) => {
+  const { page, field } = await openSessions(open, '/projects/chat/sessions', { width: 390, height: 844 });
   await page.getByRole('link', { name: 'Where is my parcel?' }).waitFor();
   await expect.poll(async () => (await field.boundingBox())?.width ?? 0).toBeGreaterThan(250);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await finish(page, misdeeds);
 });

@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 function turn(number: number, session: string): JsonSpan {
   const id = number.toString(16);
@@ -22,14 +14,13 @@ function turn(number: number, session: string): JsonSpan {
   };
 }
 
-it('keeps all rows of a tall screen when a turn arrives while its second page is read', async () => {
-  await using server = await emptyServer();
+it('keeps all rows of a tall screen when a turn arrives while its second page is read', async ({ open, server }) => {
   await sendJsonSpans(
     server.url,
     'chat',
     Array.from({ length: 150 }, (_, at) => turn(at + 1, `s${at + 1}`)),
   );
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1400, height: 7000 });
+  const page = await open({ width: 1400, height: 7000 });
   let asked = 0;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -53,18 +44,20 @@ it('keeps all rows of a tall screen when a turn arrives while its second page is
   await link('s151').waitFor();
   await link('s1').waitFor();
   await expect.poll(() => page.locator('[role=rowgroup] [role=row]').count()).toBe(151);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });
 
-it('reports that a further page could not be read, retries, and continues automatically when the server is back', async () => {
-  await using server = await emptyServer();
+it('reports that a further page could not be read, retries, and continues automatically when the server is back', async ({
+  open,
+  server,
+  allowed,
+}) => {
+  allowed.push(/net::ERR_FAILED|status of 500/);
   await sendJsonSpans(
     server.url,
     'chat',
     Array.from({ length: 150 }, (_, at) => turn(at + 1, `s${at + 1}`)),
   );
-  const { page } = await openPage(browser, server.url, { width: 1400, height: 7000 });
+  const page = await open({ width: 1400, height: 7000 });
   const further = /session_rows\?.*cursor=/;
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const notice = page.getByRole('alert').filter({ hasText: 'The list could not be read' });
@@ -83,23 +76,19 @@ it('reports that a further page could not be read, retries, and continues automa
   await page.unroute(away);
   await link('s1').waitFor();
   await notice.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
-it('says why a filter in the address cannot be read, and takes it back', async () => {
-  await using server = await emptyServer();
+it('says why a filter in the address cannot be read, and takes it back', async ({ page, server, allowed }) => {
+  allowed.push(/status of 422/);
   await sendJsonSpans(server.url, 'chat', [turn(1, 'one')]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions?q=wrong_field+%3D%3D+1');
   await page.getByText('This filter cannot be read').waitFor();
   await page.getByRole('alert').filter({ hasText: 'wrong_field is not a field of a session.' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'one', exact: true }).waitFor();
-  await page.context().close();
 });
 
-it('shows distinguishable ids at 1440 px, in full on hover, and copies them by pointer and by key', async () => {
-  await using server = await emptyServer();
+it('shows distinguishable ids at 1440 px, in full on hover, and copies them by pointer and by key', async ({ open, server }) => {
   const [lines, ...ids] = [
     'one\ntwo\nthree',
     'customer-support-conversation-2026-11-001',
@@ -111,7 +100,7 @@ it('shows distinguishable ids at 1440 px, in full on hover, and copies them by p
     'chat',
     [lines, ...ids].map((id, at) => turn(at + 1, id)),
   );
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1440, height: 900 });
+  const page = await open({ width: 1440, height: 900 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/projects/chat/sessions');
   const cells = page.locator('[role=rowgroup] [role=row] [role=cell]:nth-child(2)');
@@ -144,6 +133,4 @@ it('shows distinguishable ids at 1440 px, in full on hover, and copies them by p
   await page.keyboard.press('Enter');
   await expect.poll(copied).toBe(ids[0]);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/projects/chat/sessions');
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { casesOf } from '../nightly/nightly-length.ts';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { holdNotice, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 const THEMES = (['light', 'dark'] as const).slice(0, casesOf(1, 2));
 /** So many turns that a document of all of them would be large. */
 const TURNS = casesOf(2_000, 20_000);
 const WRITTEN_TURNS = TURNS.toLocaleString('en');
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
 /** A turn of a session: its root, and a tool below it. */
@@ -50,15 +41,14 @@ function turn(number: number, session: string, question: string, error?: string)
   ];
 }
 
-it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async () => {
-  await using server = await emptyServer();
+it('lists sessions with their ends and totals, finds, sorts, and deletes with undo', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel?'),
     ...turn(2, 'two', 'Refund me', 'no such order'),
     ...turn(3, 'two', 'Please'),
   ]);
   for (const theme of THEMES) {
-    const { page, misdeeds } = await openPage(browser, server.url);
+    const page = await open();
     await page.emulateMedia({ colorScheme: theme });
     await page.goto('/projects/chat/sessions');
     const rows = page.locator('[role=rowgroup] [role=row]');
@@ -85,20 +75,17 @@ it('lists sessions with their ends and totals, finds, sorts, and deletes with un
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => rows.count()).toBe(2);
-    expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }
 });
 
-it('chooses sessions, saves them as files and deletes them with an undo', async () => {
-  await using server = await emptyServer();
+it('chooses sessions, saves them as files and deletes them with an undo', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'A'),
     ...turn(2, 'two', 'B'),
     ...turn(3, 'two', 'C'),
     ...turn(4, 'three', 'D'),
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions');
   await page.getByRole('checkbox', { name: 'Select two' }).click();
   // Keys go on from the row that was clicked.
@@ -130,16 +117,12 @@ it('chooses sessions, saves them as files and deletes them with an undo', async 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await fetch(`${server.url}/v1/sessions/two`)).status).toBe(404);
   await expect.poll(() => names.allTextContents()).toEqual(['three', 'one']);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('scrolls through thousands of sessions and back, keeping some of them', async () => {
-  await using server = await emptyServer();
+it('scrolls through thousands of sessions and back, keeping some of them', async ({ page, server }) => {
   const count = 3300;
   for (let from = 1; from <= count; from += 1100)
     await sendJsonSpans(server.url, 'chat', Array.from({ length: 1100 }, (_, at) => turn(from + at, `s${from + at}`, 'Hello')).flat());
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/chat/sessions?range=7d');
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   await link(`s${count}`).waitFor();
@@ -177,15 +160,11 @@ it('scrolls through thousands of sessions and back, keeping some of them', async
   await page.keyboard.press('Escape');
   await link(`s${count}`).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?range=24h&q=num_traces+%3D%3D+1&sort=trace_count');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by keyboard to their traces`, async () => {
-  await using server = await emptyServer();
+it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by keyboard to their traces`, async ({ page, server }) => {
   const turns = Array.from({ length: TURNS }, (_, at) => turn(at + 1, 'long', `Question ${at + 1}`, at === 4 ? 'broke' : undefined));
   for (let from = 0; from < TURNS; from += 2000) await sendJsonSpans(server.url, 'chat', turns.slice(from, from + 2000).flat());
-  const { page, misdeeds } = await openPage(browser, server.url);
   const [far, last] = [Math.floor(TURNS * 0.6), page.getByText(`Answer ${TURNS}`, { exact: true })];
   await page.goto('/projects/chat/sessions/long');
   await page.getByText(`${WRITTEN_TURNS} turns`).waitFor();
@@ -244,14 +223,10 @@ it(`opens ${WRITTEN_TURNS} turns at once, scrolls anywhere in them, and walks by
   await page.waitForURL('**/traces/*');
   await page.goBack();
   await page.getByRole('article', { name: name ?? '', exact: true }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('comes back to the turn that one has walked to, else to where one was', async () => {
-  await using server = await emptyServer();
+it('comes back to the turn that one has walked to, else to where one was', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'chat', Array.from({ length: 40 }, (_, at) => turn(at + 1, 'one', `Question ${at + 1}`)).flat());
-  const { page, misdeeds } = await openPage(browser, server.url);
   const article = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
   const trace = (number: number) => page.getByText(`turn ${number} of 40`).waitFor();
   await page.goto('/projects/chat/sessions/one');
@@ -272,17 +247,14 @@ it('comes back to the turn that one has walked to, else to where one was', async
   await trace(13);
   await page.goBack();
   await page.waitForURL('**turn=13');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('fits 390 px', async () => {
-  await using server = await emptyServer();
+it('fits 390 px', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'chat', [
     ...turn(1, 'one', 'Where is my parcel, which I ordered a long time ago and which never came?'),
     ...turn(2, 'one', 'Thanks **a lot**'),
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.goto('/projects/chat/sessions');
   await page.getByRole('link', { name: /Where is my parcel/ }).click();
@@ -294,6 +266,4 @@ it('fits 390 px', async () => {
   await page.goBack();
   await page.getByText('2 turns').waitFor();
   await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, vi } from 'vitest';
 import { ADMIN_SECRET, bootClosed, operator } from './closed-server.ts';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { QUESTIONS } from './dataset-rows.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
+import { serverPerFile } from './page-test.ts';
 import { watchRequests } from './quiet-network.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';
@@ -18,51 +18,45 @@ const DEVICES = [
   ['desk', { width: 1440, height: 900 }, true],
   ['phone', { width: 390, height: 844 }, LIGHT_ON_PHONES],
 ] as const;
-let browser: Browser;
-let server: BootedServer;
 let usagePath: string;
 
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed({
+const it = serverPerFile(() =>
+  bootClosed({
     SERVICE_DISABLE_RATE_LIMIT: 'true',
     SERVICE_ALLOWED_PRIVATE_ADDRESSES: 'loopback',
     SERVICE_SMTP_HOSTNAME: '127.0.0.1',
     SERVICE_SMTP_PORT: '9',
-  });
-  const { page } = await openPage(browser, server.url);
+  }),
+);
+it.beforeAll(async ({ openForFile, server }) => {
+  const { page } = await openForFile();
   await page.goto(server.adminLink ?? '');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password again').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: /your account/ }).waitFor();
   await page.context().close();
-  await fill();
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
+  await fill(server);
 });
 
-async function make(path: string, body: object | undefined, method = 'POST'): Promise<unknown> {
+async function make(server: BootedServer, path: string, body: object | undefined, method = 'POST'): Promise<unknown> {
   const reply = await operator(server, method, path, body);
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return await reply.json();
 }
 
-async function fill(): Promise<void> {
+async function fill(server: BootedServer): Promise<void> {
   await sendSpans(server, 'http json', freshSpans(200), { authorization: `Bearer ${ADMIN_SECRET}` });
-  await make('/v1/datasets/upload?sync=true', QUESTIONS);
+  await make(server, '/v1/datasets/upload?sync=true', QUESTIONS);
   const soon = new Date(Date.now() + 2 * 86_400_000).toISOString();
   for (let at = 0; at < 30; at += 1)
-    await make('/api/v1/api-keys', {
+    await make(server, '/api/v1/api-keys', {
       name: at === 0 ? LONG : `nightly run ${at}`,
       scopes: ['traces:read'],
       ...(at < 8 ? { expiresAt: soon } : {}),
     });
   // as: what the route answers.
-  const { key, id } = (await make('/api/v1/api-keys', { name: 'used', level: 'read-only', description: LONG })) as {
+  const { key, id } = (await make(server, '/api/v1/api-keys', { name: 'used', level: 'read-only', description: LONG })) as {
     key: string;
     id: string;
   };
@@ -76,18 +70,22 @@ async function fill(): Promise<void> {
       role: 'VIEWER',
       password: PASSWORD,
     };
-    await make('/v1/users', { user });
+    await make(server, '/v1/users', { user });
   }
-  await make('/v1/alert_channels', {
+  await make(server, '/v1/alert_channels', {
     kind: 'webhook',
     name: LONG.slice(0, 100),
     url: `http://127.0.0.1:9999/${LONG}`,
     secret: 'shared by both ends',
   });
-  await make('/v1/alert_channels', { kind: 'mail', name: 'Team', recipients: ['ada@example.org', `${LONG.slice(0, 60)}@example.org`] });
-  await make('/v1/alert_rules/expiring', { threshold: 7 }, 'PATCH');
+  await make(server, '/v1/alert_channels', {
+    kind: 'mail',
+    name: 'Team',
+    recipients: ['ada@example.org', `${LONG.slice(0, 60)}@example.org`],
+  });
+  await make(server, '/v1/alert_rules/expiring', { threshold: 7 }, 'PATCH');
   const hasFailed = async (): Promise<void> =>
-    expect(JSON.stringify(await make('/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
+    expect(JSON.stringify(await make(server, '/v1/alert_channels', undefined, 'GET'))).toMatch(/"error":"/);
   await vi.waitFor(hasFailed, { timeout: 60_000, interval: 200 });
 }
 
@@ -176,9 +174,9 @@ for (const [device, viewport, inBothThemes] of DEVICES)
   describe(`on a ${device}`, () => {
     let admin: Page;
     let stranger: Page;
-    beforeAll(async () => {
-      ({ page: admin } = await openPage(browser, server.url, viewport));
-      ({ page: stranger } = await openPage(browser, server.url, viewport));
+    it.beforeAll(async ({ openForFile }) => {
+      ({ page: admin } = await openForFile(viewport));
+      ({ page: stranger } = await openForFile(viewport));
       await signIn(admin, 'admin@localhost');
       await admin.waitForURL((url) => !url.pathname.startsWith('/login'));
     });
@@ -187,21 +185,21 @@ for (const [device, viewport, inBothThemes] of DEVICES)
       await stranger.context().close();
     });
 
-    it.each(SCREENS)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
+    it.for(SCREENS)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
       await visit(admin, path());
       await ready(admin);
       await inspect(admin, `${name}-${device}`, inBothThemes);
     });
 
-    it.each(OUTSIDE)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
+    it.for(OUTSIDE)('$name is clear, and nothing scrolls sideways', async ({ name, path, ready }) => {
       await stranger.goto(path());
       await ready(stranger);
       await inspect(stranger, `${name}-${device}`, inBothThemes);
     });
   });
 
-it('says to a viewer what is not for them, on every page', async () => {
-  const { page } = await openPage(browser, server.url);
+it('says to a viewer what is not for them, on every page', async ({ page, allowed }) => {
+  allowed.push(/status of 403/);
   const answered = watchRequests(page);
   await signIn(page, 'user1@example.org');
   await page.getByRole('link', { name: /your account/ }).waitFor();
@@ -212,5 +210,4 @@ it('says to a viewer what is not for them, on every page', async () => {
     // The words of a refusal have the same colours everywhere.
     await inspect(page, `viewer-${path.split('/').at(-1)}`, LIGHT_ON_PHONES || path === FORBIDDEN[0]);
   }
-  await page.context().close();
 });

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import type { Misdeeds } from './browser.ts';
 import { expectAccessible, picture } from './both-themes.ts';
+import { serverPerFile, serverPerTest } from './page-test.ts';
+import type { Open, Viewport } from './page-test.ts';
 
 const AUTH = {
   SERVICE_ENABLE_AUTH: 'true',
@@ -13,41 +13,28 @@ const AUTH = {
 };
 const ADMIN = { email: 'admin@localhost', password: 'first password' };
 const GIVEN = 'given by an admin';
-let browser: Browser;
-let server: BootedServer;
 let admin: Page;
 let adminMisdeeds: Misdeeds;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await boot({ env: AUTH });
-  ({ page: admin, misdeeds: adminMisdeeds } = await openPage(browser, server.url));
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+/** A refusal that the page handles shows in the console of a browser all the same. */
+const REFUSALS = /status of 4(01|03|09|22|29)/;
+const it = serverPerFile(() => boot({ env: AUTH })).extend('allowed', () => [REFUSALS]);
+it.beforeAll(async ({ openForFile }) => void ({ page: admin, misdeeds: adminMisdeeds } = await openForFile()));
+const itAlone = serverPerTest(() => boot()).extend('allowed', () => [REFUSALS]);
 
 /** A new browser, at an address of the page. */
-async function visit(path: string, viewport?: { width: number; height: number }): Promise<{ page: Page; misdeeds: Misdeeds }> {
-  const opened = await openPage(browser, server.url, viewport);
-  await opened.page.goto(path);
-  return opened;
+async function visit(open: Open, path: string, viewport?: Viewport): Promise<Page> {
+  const page = await open(viewport);
+  await page.goto(path);
+  return page;
 }
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
-/** A refusal that the page acts on shows in the console of a browser all the same. */
-function expectNoMisdeeds({ errors, ...rest }: Misdeeds): void {
-  const others = errors.filter((text) => !/status of 4(01|03|09|22|29)/.test(text));
-  expect({ errors: others, ...rest }).toEqual({ errors: [], dialogs: [], otherHosts: [] });
-}
-
 describe('signing in on the page', () => {
-  it('says at first that no admin has a password, and the printed link gives one', async () => {
-    const { page, misdeeds } = await visit('/projects');
+  it('says at first that no admin has a password, and the printed link gives one', async ({ open, server }) => {
+    const page = await visit(open, '/projects');
     await page.getByText('No admin has a password yet').waitFor();
     await picture(page, 'setup');
     await page.context().close();
@@ -68,11 +55,10 @@ describe('signing in on the page', () => {
     await admin.getByLabel('New password again').fill(ADMIN.password);
     await admin.getByRole('button', { name: 'Set password' }).click();
     await admin.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
-    expectNoMisdeeds(misdeeds);
   });
 
-  it('leads to the sign-in screen from anywhere, and back to the same address', async () => {
-    const { page, misdeeds } = await visit('/datasets?find=x#keys');
+  it('leads to the sign-in screen from anywhere, and back to the same address', async ({ open, server }) => {
+    const page = await visit(open, '/datasets?find=x#keys');
     await page.getByLabel('E-mail address').waitFor();
     await expect.poll(() => page.url()).toBe(`${server.url}/login?returnUrl=${encodeURIComponent('/datasets?find=x#keys')}`);
     await expectAccessible(page);
@@ -82,24 +68,21 @@ describe('signing in on the page', () => {
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await expect.poll(() => page.url()).toMatch(/\/datasets\?find=x#keys$/);
-    expectNoMisdeeds(misdeeds);
-    await page.context().close();
   });
 
-  it('does not follow an address that leads elsewhere', async () => {
+  it('does not follow an address that leads elsewhere', async ({ open, server }) => {
     for (const returnUrl of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      const { page, misdeeds } = await visit(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+      const page = await visit(open, `/login?returnUrl=${encodeURIComponent(returnUrl)}`);
       await page.getByLabel('E-mail address').waitFor();
       await signIn(page, ADMIN);
       await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
       await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
-      expectNoMisdeeds(misdeeds);
       await page.context().close();
     }
   });
 
-  it('renews a session that ran out without a word, and says when it is over', async () => {
-    const { page } = await visit('/login');
+  it('renews a session that ran out without a word, and says when it is over', async ({ open }) => {
+    const page = await visit(open, '/login');
     await signIn(page, ADMIN);
     await page.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await page.context().clearCookies({ name: 'telltale-access' });
@@ -114,12 +97,11 @@ describe('signing in on the page', () => {
     await page.getByText('Your session expired').waitFor();
     await signIn(page, ADMIN);
     await page.getByRole('navigation', { name: 'Settings' }).waitFor();
-    await page.context().close();
   });
 });
 
 describe('users on the page', () => {
-  it('are made by an admin, choose their password by a link, and see what is theirs', async () => {
+  it('are made by an admin, choose their password by a link, and see what is theirs', async ({ open }) => {
     await admin.goto('/settings/users');
     await admin.getByText('admin@localhost').waitFor();
     await admin.getByRole('button', { name: 'New user' }).click();
@@ -140,7 +122,7 @@ describe('users on the page', () => {
     await picture(admin, 'link');
     await links.getByRole('button', { name: 'Done' }).click();
 
-    const { page: ada, misdeeds } = await visit(link);
+    const ada = await visit(open, link);
     await ada.getByLabel('New password', { exact: true }).fill('ada has one');
     await ada.getByLabel('New password again').fill('ada has one');
     await ada.getByRole('button', { name: 'Set password' }).click();
@@ -190,11 +172,9 @@ describe('users on the page', () => {
       signedOut,
     ]);
     await signedOut;
-    expectNoMisdeeds(misdeeds);
-    await ada.context().close();
   });
 
-  it('replace a password that an admin has given before anything else', async () => {
+  it('replace a password that an admin has given before anything else', async ({ open, server }) => {
     const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     const user = {
       auth_method: 'LOCAL',
@@ -207,7 +187,7 @@ describe('users on the page', () => {
     const headers = { 'content-type': 'application/json', cookie };
     const made = await fetch(`${server.url}/v1/users`, { method: 'POST', headers, body: JSON.stringify({ user }) });
     expect(made.status).toBe(201);
-    const { page, misdeeds } = await visit('/login', { width: 390, height: 844 });
+    const page = await visit(open, '/login', { width: 390, height: 844 });
     await picture(page, 'login-narrow');
     await signIn(page, { email: user.email, password: GIVEN });
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
@@ -227,14 +207,12 @@ describe('users on the page', () => {
     await page.getByText('this browser').waitFor();
     await expectAccessible(page);
     await picture(page, 'profile-narrow');
-    expectNoMisdeeds(misdeeds);
-    await page.context().close();
   });
 });
 
 describe('your account', () => {
-  it('changes name and password, signs another device out, and leaves', async () => {
-    const { page: other } = await visit('/login');
+  it('changes name and password, signs another device out, and leaves', async ({ open }) => {
+    const other = await visit(open, '/login');
     await signIn(other, ADMIN);
     await other.getByRole('link', { name: /admin.*Admin.*your account/s }).waitFor();
     await admin.goto('/profile');
@@ -260,12 +238,15 @@ describe('your account', () => {
     await other.getByText('Your session expired').waitFor();
     await admin.getByRole('button', { name: 'Sign out', exact: true }).last().click();
     await admin.getByText('You are signed out.').waitFor();
-    expectNoMisdeeds(adminMisdeeds);
-    await other.context().close();
+    expect({ ...adminMisdeeds, errors: adminMisdeeds.errors.filter((text) => !REFUSALS.test(text)) }).toEqual({
+      errors: [],
+      dialogs: [],
+      otherHosts: [],
+    });
   });
 
-  it('is locked after five failures, and the screen says so', async () => {
-    const { page } = await visit('/login');
+  it('is locked after five failures, and the screen says so', async ({ open }) => {
+    const page = await visit(open, '/login');
     await signIn(page, { email: 'grace@example.org', password: 'wrong' });
     for (let i = 0; i < 5; i++) {
       await page.getByText('is not right.').waitFor();
@@ -275,13 +256,10 @@ describe('your account', () => {
     }
     await page.getByText('this account is locked for you').waitFor();
     await picture(page, 'locked');
-    await page.context().close();
   });
 });
 
-it('shows nothing of it while authentication is off, but that it is off', async () => {
-  await using open = await boot();
-  const { page, misdeeds } = await openPage(browser, open.url);
+itAlone('shows nothing of it while authentication is off, but that it is off', async ({ page }) => {
   await page.goto('/login');
   await page.getByText('Anyone who can reach this server has full access.').waitFor();
   await page.getByRole('link', { name: 'All projects' }).click();
@@ -291,6 +269,4 @@ it('shows nothing of it while authentication is off, but that it is off', async 
   await page.getByText('so there are no users').waitFor();
   await page.goto('/profile');
   await page.getByRole('heading', { name: 'You aren’t signed in' }).waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

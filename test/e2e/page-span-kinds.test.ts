@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
-it('shows what was embedded as texts, and offers calls of a model alone to be called again', async () => {
-  await using server = await emptyServer();
+it('shows what was embedded as texts, and offers calls of a model alone to be called again', async ({ page, server }) => {
   const traceId = 'e0a2'.padStart(32, '0');
   const contentOf = (kind: string) => ({
     'openinference.span.kind': kind,
@@ -28,7 +19,6 @@ it('shows what was embedded as texts, and offers calls of a model alone to be ca
     attributes: kind === 'UNKNOWN' ? {} : contentOf(kind),
   }));
   await sendJsonSpans(server.url, 'shop', spans);
-  const { page, misdeeds } = await openPage(browser, server.url);
   const span = panel(page);
   await page.goto(`/projects/shop/traces/${traceId}?span=${spans[0]?.spanId}`);
   await span.getByText('1 text').waitFor();
@@ -39,6 +29,4 @@ it('shows what was embedded as texts, and offers calls of a model alone to be ca
   // No other tab has anything: none is pointed to.
   await page.goto(`/projects/shop/traces/${traceId}?span=${spans[2]?.spanId}`);
   await span.getByText(/has no input or output\.$/).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,25 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { boot } from './boot.ts';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
+import { it, serverPerTest } from './page-test.ts';
 import { AGENT_SPANS, AGENT_TRACE, FIRST_CALL, SECOND_CALL } from './span-samples.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const panel = (page: Page) => page.getByRole('region', { name: 'Span', exact: true });
 
-it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async () => {
-  await using server = await emptyServer();
+it('shows a call as what is new in it, joined to its tools, and copies it as something to run', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
   for (const theme of ['light', 'dark'] as const) {
-    const { page, misdeeds } = await openPage(browser, server.url);
+    const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${SECOND_CALL}`);
@@ -54,15 +45,16 @@ it('shows a call as what is new in it, joined to its tools, and copies it as som
     // The call is joined to the span that ran it, one click away.
     await panel(page).getByTitle('Show the span that ran it').filter({ hasText: 'find_order' }).click();
     await page.getByRole('heading', { name: 'find_order' }).waitFor();
-    expect(misdeeds).toEqual(NO_MISDEEDS);
     await page.context().close();
   }
 });
 
-it('says what was dropped and what failed, folds library frames, and shows the span as it was sent, on 390 px too', async () => {
-  await using server = await emptyServer();
+it('says what was dropped and what failed, folds library frames, and shows the span as it was sent, on 390 px too', async ({
+  open,
+  server,
+}) => {
   await sendJsonSpans(server.url, 'shop', AGENT_SPANS);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=00000000000000a4`);
   const span = panel(page);
   await span.getByText('BankError:').first().waitFor();
@@ -76,12 +68,9 @@ it('says what was dropped and what failed, folds library frames, and shows the s
   expect(sent).toMatchObject({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'refund', status: { code: 2 } }] }] }] });
   await span.getByRole('tab', { name: /Events/ }).click();
   await span.getByText('exception', { exact: true }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows any input and output as Markdown, text or JSON', async () => {
-  await using server = await emptyServer();
+it('shows any input and output as Markdown, text or JSON', async ({ page, server }) => {
   const attributes = {
     'openinference.span.kind': 'CHAIN',
     'input.value': '{"order":7}',
@@ -90,7 +79,6 @@ it('shows any input and output as Markdown, text or JSON', async () => {
   await sendJsonSpans(server.url, 'shop', [
     { traceId: 'c0ffee'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), name: 'answer', attributes },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${'c0ffee'.padStart(32, '0')}`);
   const span = panel(page);
   await span.locator('em').filter({ hasText: 'sent' }).waitFor();
@@ -102,12 +90,9 @@ it('shows any input and output as Markdown, text or JSON', async () => {
   await span.getByText('# It was *sent*').waitFor();
   await span.getByRole('radio', { name: 'JSON' }).click();
   await span.getByText(String.raw`"# It was *sent*\n\n* today\n\nby post,\nby air"`).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows the result of an evaluator, from the span or its events', async () => {
-  await using server = await emptyServer();
+it('shows the result of an evaluator, from the span or its events', async ({ page, server }) => {
   const traceId = 'e0a1'.padStart(32, '0');
   const attributes = {
     'gen_ai.evaluation.name': 'Relevance',
@@ -117,17 +102,16 @@ it('shows the result of an evaluator, from the span or its events', async () => 
   const safety = { 'gen_ai.evaluation.name': 'Safety', 'gen_ai.evaluation.score.label': 'pass' };
   const events = [{ name: 'gen_ai.evaluation.result', attributes: safety }];
   await sendJsonSpans(server.url, 'shop', [{ traceId, spanId: '1'.padStart(16, '0'), name: 'evaluate', attributes, events }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${traceId}`);
   const found = panel(page).getByRole('listitem');
   await found.filter({ hasText: 'Relevance' }).filter({ hasText: '0.5' }).locator('em').filter({ hasText: 'it' }).waitFor();
   await found.filter({ hasText: 'Safety' }).filter({ hasText: 'pass' }).waitFor();
   await expect.poll(() => panel(page).getByText('has no input').count()).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('opens a value of 10 MB with a small document, and compares it or says why not', async () => {
+/** A value may have 8 MiB by default. */
+const itAlone = serverPerTest(() => boot({ env: { SERVICE_MAX_ATTRIBUTE_VALUE_BYTES: '16MiB' } }));
+itAlone('opens a value of 10 MB with a small document, and compares it or says why not', async ({ page, server }) => {
   const lines = (word: string, chars: number): string => {
     const line = (index: number): string => `${word} ${index} says something of some length\n`;
     return Array.from({ length: Math.ceil(chars / line(100_000).length) }, (_, index) => line(index)).join('');
@@ -135,8 +119,6 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   const large = `${lines('line', 10_000_000)}the end`;
   const tree = JSON.stringify({ items: Array.from({ length: 100_000 }, (_, index) => ({ index, text: 'x'.repeat(80) })), last: 1 });
   const unlike = Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 60_013).join('\n');
-  // A value may have 8 MiB by default.
-  await using server = await boot({ env: { SERVICE_MAX_ATTRIBUTE_VALUE_BYTES: '16MiB' } });
   const traceId = 'c0ffee'.padStart(32, '0');
   const spanId = (index: number): string => `${index + 1}`.padStart(16, '0');
   const values = [large, large.replace('line 7 ', 'line seven ').replace('line 99000 ', 'line 99000 late '), unlike, tree];
@@ -149,7 +131,6 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
     await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
     return page.getByRole('dialog', { name: 'output.value', exact: true });
   };
-  const { page, misdeeds } = await openPage(browser, server.url);
   const dialog = await open(1);
   await dialog.getByText('line seven ').waitFor();
   const scroller = dialog.getByRole('tabpanel').locator('[tabindex="0"]');
@@ -173,12 +154,12 @@ it('opens a value of 10 MB with a small document, and compares it or says why no
   await json.getByRole('tab', { name: 'Compare' }).click();
   await json.getByRole('combobox', { name: 'against' }).selectOption({ index: 2 });
   await json.getByText('too little in common').or(json.getByRole('status')).first().waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('keeps long documents and many events to what can be compared by eye, and walks through what was found by Enter', async () => {
-  await using server = await emptyServer();
+it('keeps long documents and many events to what can be compared by eye, and walks through what was found by Enter', async ({
+  page,
+  server,
+}) => {
   const documents = (list: 'input' | 'output', ids: readonly string[]): Record<string, string> =>
     Object.fromEntries(
       ids.flatMap((id, at) => [
@@ -201,7 +182,6 @@ it('keeps long documents and many events to what can be compared by eye, and wal
       events,
     },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${AGENT_TRACE}?span=${FIRST_CALL}`);
   const span = panel(page);
   const texts = span.getByRole('listitem').filter({ hasText: 'A long story.' });
@@ -232,19 +212,15 @@ it('keeps long documents and many events to what can be compared by eye, and wal
   await viewer.getByText('2 of 2').waitFor();
   await page.keyboard.press('Shift+Enter');
   await viewer.getByText('1 of 2').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('reaches every row of a list that is taller than a box can be', async () => {
+it('reaches every row of a list that is taller than a box can be', async ({ page, server }) => {
   const count = 1_600_000;
   const value = `[${'7,'.repeat(count - 1)}8]`;
-  await using server = await emptyServer();
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '1'.padStart(16, '0'), name: 'numbers', attributes: { 'output.value': value } },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${traceId}`);
   await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
   const tree = page.getByRole('dialog').getByRole('tree', { name: 'JSON' });
@@ -267,18 +243,14 @@ it('reaches every row of a list that is taller than a box can be', async () => {
   await row(count / 2 + 20).waitFor();
   await page.keyboard.press('Home');
   await row(0).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('reaches the last line of a text of two million, and what is found in it', async () => {
+it('reaches the last line of a text of two million, and what is found in it', async ({ page, server }) => {
   const value = `${'a\n'.repeat(1_000_000)}needle\n${'b\n'.repeat(1_000_000)}the end`;
-  await using server = await emptyServer();
   const traceId = 'c0ffee'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '1'.padStart(16, '0'), name: 'lines', attributes: { 'output.value': value } },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${traceId}`);
   await panel(page).getByRole('button', { name: 'Open output.value', exact: true }).click({ force: true });
   const dialog = page.getByRole('dialog');
@@ -294,6 +266,4 @@ it('reaches the last line of a text of two million, and what is found in it', as
   };
   await expect.poll(atEnd).toBe(1);
   await expect.poll(() => page.locator('*').count()).toBeLessThan(2000);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

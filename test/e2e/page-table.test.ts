@@ -1,31 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { holdNotice, sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
-  for (let from = 0; from < 1_500; from += 500) await send('many', from, from + 500);
-  await send('few', 0, 6);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
+const it = serverPerFile(emptyServer, async (server) => {
+  for (let from = 0; from < 1_500; from += 500) await send(server.url, 'many', from, from + 500);
+  await send(server.url, 'few', 0, 6);
 });
 
 const traceId = (n: number): string => (n + 1).toString(16).padStart(32, '0');
 
 /** Traces of one span; a higher number started later and took longer. */
-async function send(project: string, from: number, to: number): Promise<void> {
+async function send(url: string, project: string, from: number, to: number): Promise<void> {
   await sendJsonSpans(
-    server.url,
+    url,
     project,
     Array.from({ length: to - from }, (_, at) => {
       const n = from + at;
@@ -53,8 +43,7 @@ async function firstName(page: Page): Promise<string> {
   return (await first.getAttribute('aria-label')) ?? '';
 }
 
-it('sorts on the server, shows any attribute, and a link shows the same to others', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('sorts on the server, shows any attribute, and a link shows the same to others', async ({ open, page }) => {
   await page.goto('/projects/many/traces');
   await row(page, 'call 1499').waitFor();
   await page.getByRole('button', { name: 'Tokens' }).click();
@@ -74,24 +63,21 @@ it('sorts on the server, shows any attribute, and a link shows the same to other
   await separator.focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/input%7E\d+/);
-  const other = await openPage(browser, server.url);
-  await other.page.goto(page.url());
-  await row(other.page, 'call 1027').waitFor();
-  await expect.poll(() => firstName(other.page)).toBe('call 1027');
+  const other = await open();
+  await other.goto(page.url());
+  await row(other, 'call 1027').waitFor();
+  await expect.poll(() => firstName(other)).toBe('call 1027');
   const heads = (one: Page) => one.getByRole('columnheader').allTextContents();
   const headsHere = await heads(page);
-  await expect.poll(() => heads(other.page)).toEqual(headsHere);
+  await expect.poll(() => heads(other)).toEqual(headsHere);
   // Kept in this project, and put into an address that names no columns.
   await page.goto('/projects/many/traces');
   await page.getByRole('columnheader', { name: 'metadata.tier' }).waitFor();
   await page.waitForURL('**cols=**');
   await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0);
-  expect([misdeeds, other.misdeeds]).toEqual([NO_MISDEEDS, NO_MISDEEDS]);
-  await Promise.all([page.context().close(), other.page.context().close()]);
 });
 
-it('scrolls to the end and back with a small document, and comes Back to where it was', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('scrolls to the end and back with a small document, and comes Back to where it was', async ({ page }) => {
   await page.goto('/projects/many/traces');
   await row(page, 'call 1499').waitFor();
   const grid = page.getByRole('grid');
@@ -110,12 +96,9 @@ it('scrolls to the end and back with a small document, and comes Back to where i
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(20_000);
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await row(page, 'call 1499').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('peeks and walks by keys, with all of it in the address', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('peeks and walks by keys, with all of it in the address', async ({ page }) => {
   await page.goto('/projects/few/traces');
   await row(page, 'call 5').waitFor();
   await page.keyboard.press('ArrowDown');
@@ -139,12 +122,9 @@ it('peeks and walks by keys, with all of it in the address', async () => {
   await page.keyboard.press('Escape');
   await peek.waitFor({ state: 'detached' });
   await expect.poll(() => page.url()).not.toMatch(/peek|view/);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('saves what is chosen as a file, and copies nothing that a spreadsheet would run', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('saves what is chosen as a file, and copies nothing that a spreadsheet would run', async ({ page }) => {
   await page.goto('/projects/few/traces');
   await row(page, 'call 5').waitFor();
   await row(page, 'call 4').getByRole('checkbox').click();
@@ -169,13 +149,10 @@ it('saves what is chosen as a file, and copies nothing that a spreadsheet would 
   expect(otlp.split('\n')[0]).toContain('"resourceSpans"');
   await page.getByRole('button', { name: 'Select all matching' }).click();
   await page.getByText('all 6 matching traces').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('deletes with an undo, and everything that matches after its number was typed', async () => {
-  await send('doomed', 20, 32);
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('deletes with an undo, and everything that matches after its number was typed', async ({ page, server }) => {
+  await send(server.url, 'doomed', 20, 32);
   await page.goto('/projects/doomed/traces');
   await row(page, 'call 31').waitFor();
   await page.keyboard.press('ArrowDown');
@@ -197,33 +174,27 @@ it('deletes with an undo, and everything that matches after its number was typed
   await page.getByText('12 traces deleted', { exact: true }).waitFor();
   await page.getByRole('row').first().waitFor({ state: 'detached' });
   await expect.poll(async () => await (await fetch(`${server.url}/v1/projects/doomed/trace_rows`)).json()).toMatchObject({ data: [] });
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('never moves what is read: new rows wait behind a pill', async () => {
-  await send('tail', 2_000, 2_120);
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('never moves what is read: new rows wait behind a pill', async ({ page, server }) => {
+  await send(server.url, 'tail', 2_000, 2_120);
   await page.goto('/projects/tail/traces');
   await row(page, 'call 2119').waitFor();
   await page.getByRole('button', { name: 'Live' }).waitFor();
   const grid = page.getByRole('grid');
   await grid.evaluate((element) => element.scrollTo(0, 600));
   await row(page, 'call 2095').waitFor();
-  await send('tail', 2_200, 2_203);
+  await send(server.url, 'tail', 2_200, 2_203);
   await page.getByRole('button', { name: '3 new traces' }).waitFor();
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(600);
   await expect.poll(() => row(page, 'call 2202').count()).toBe(0);
   await page.getByRole('button', { name: '3 new traces' }).click();
   await row(page, 'call 2202').waitFor();
   await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('lets new rows in automatically only while no row is being worked on', async () => {
-  await send('still', 3_000, 3_060);
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('lets new rows in automatically only while no row is being worked on', async ({ page, server }) => {
+  await send(server.url, 'still', 3_000, 3_060);
   await page.goto('/projects/still/traces');
   await row(page, 'call 3059').waitFor();
   await page.getByRole('button', { name: 'Live' }).waitFor();
@@ -236,7 +207,7 @@ it('lets new rows in automatically only while no row is being worked on', async 
     return { goOn: () => (Date.now = now) };
   });
   await row(page, 'call 3050').dispatchEvent('mousemove', { bubbles: true, movementX: 1 });
-  await send('still', 3_100, 3_101);
+  await send(server.url, 'still', 3_100, 3_101);
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await expect.poll(() => row(page, 'call 3100').count()).toBe(0);
   // Then it rests, and the row comes in.
@@ -247,20 +218,20 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press(' ');
   await page.getByRole('complementary', { name: 'Peek' }).waitFor();
-  await send('still', 3_200, 3_202);
+  await send(server.url, 'still', 3_200, 3_202);
   await page.getByRole('button', { name: '2 new traces' }).waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'call 3201').waitFor();
   await page.keyboard.press('x');
   await page.getByRole('toolbar').getByText('1 trace selected').waitFor();
-  await send('still', 3_300, 3_301);
+  await send(server.url, 'still', 3_300, 3_301);
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'call 3300').waitFor();
   // A user who scrolls up there finds the rows the pill announced.
   await grid.evaluate((element) => element.scrollTo(0, 600));
   await row(page, 'call 3030').waitFor();
-  await send('still', 3_400, 3_401);
+  await send(server.url, 'still', 3_400, 3_401);
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await row(page, 'call 3400').waitFor();
@@ -268,33 +239,27 @@ it('lets new rows in automatically only while no row is being worked on', async 
   await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button', { name: 'Duration' }).click();
   await page.waitForURL('**sort=duration');
   await row(page, 'call 3400').waitFor();
-  await send('still', 3_500, 3_501);
+  await send(server.url, 'still', 3_500, 3_501);
   await page.getByRole('button', { name: '1 new trace' }).click();
   await row(page, 'call 3500').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('keeps updating how long ago a row began', async () => {
+it('keeps updating how long ago a row began', async ({ page, server }) => {
   // A second ago.
   await sendJsonSpans(server.url, 'now', [{ traceId: traceId(900_000), spanId: '00000000000dbba1', name: 'just now', startMs: 59_000 }]);
-  const { page } = await openPage(browser, server.url);
   await page.goto('/projects/now/traces');
   const began = row(page, 'just now').getByText(/^\d+ s ago$/);
   await began.waitFor();
   const first = await row(page, 'just now').textContent();
   await expect.poll(() => row(page, 'just now').textContent()).not.toBe(first);
-  await page.context().close();
 });
 
-it('has rows of two lines at 390 px, each a link', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+it('has rows of two lines at 390 px, each a link', async ({ open }) => {
+  const page = await open({ width: 390, height: 844 });
   await page.goto('/projects/few/traces');
   await row(page, 'call 5').waitFor();
   await expect.poll(async () => (await row(page, 'call 5').boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await row(page, 'call 4').getByRole('link').click();
   await page.waitForURL(`**/traces/${traceId(100_004)}`);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,30 +1,22 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 import { visit } from './visit.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  [browser, server] = await Promise.all([openBrowser(), emptyServer()]);
+const it = serverPerFile(emptyServer, async (server) => {
   const traceId = '1'.padStart(32, '0');
   await sendJsonSpans(server.url, 'shop', [
     { traceId, spanId: '00000000000000a1', name: 'agent', error: 'The bank declined it' },
     { traceId, spanId: '00000000000000a2', parentSpanId: '00000000000000a1', name: 'look up' },
     { traceId: '2'.padStart(32, '0'), spanId: '00000000000000a3', name: 'earlier', startMs: -60_000 },
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 describe('under a finger', () => {
   let page: Page;
-  beforeAll(async () => {
+  it.beforeAll(async ({ browser, server }) => {
     const context = await browser.newContext({
       baseURL: server.url,
       viewport: { width: 390, height: 844 },
@@ -237,8 +229,8 @@ describe('under a finger', () => {
   });
 });
 
-it('shows rows and spans at 400 % zoom, where bars alone would fill the screen', async () => {
-  const { page } = await openPage(browser, server.url, { width: 320, height: 256 });
+it('shows rows and spans at 400 % zoom, where bars alone would fill the screen', async ({ open }) => {
+  const page = await open({ width: 320, height: 256 });
   await page.goto('/projects/shop/traces');
   const first = page.locator('[role="grid"] [data-index] a').first();
   await first.focus();
@@ -251,10 +243,9 @@ it('shows rows and spans at 400 % zoom, where bars alone would fill the screen',
   const span = page.getByRole('treeitem').nth(1);
   await span.scrollIntoViewIfNeeded();
   await expect.poll(() => isSeen(span)).toBe(true);
-  await page.context().close();
 });
 
-it('keeps the bars of a trace where the system sets the colours', async () => {
+it('keeps the bars of a trace where the system sets the colours', async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url, forcedColors: 'active' });
   const page = await context.newPage();
   await page.goto(`/projects/shop/traces/${'1'.padStart(32, '0')}`);

@@ -1,20 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 const TRACE = 'a'.repeat(32);
 const STEPS = 400;
 
-it('brings the spans of the time that was marked on the ruler on screen', async () => {
-  await using server = await emptyServer();
+it('brings the spans of the time that was marked on the ruler on screen', async ({ page, server }) => {
   const root = { traceId: TRACE, spanId: 'f'.repeat(16), name: 'batch', durationMs: STEPS * 10 };
   const steps = Array.from({ length: STEPS }, (_, at) => ({
     traceId: TRACE,
@@ -25,7 +15,6 @@ it('brings the spans of the time that was marked on the ruler on screen', async 
     durationMs: 10,
   }));
   await sendJsonSpans(server.url, 'shop', [root, ...steps]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.getByRole('treeitem', { name: 'step 3', exact: false }).first().waitFor();
   const ruler = await page.getByTitle('Drag to zoom, or turn the wheel with Ctrl; + − and 0 by key').boundingBox();
@@ -40,6 +29,4 @@ it('brings the spans of the time that was marked on the ruler on screen', async 
     .getByRole('treeitem', { name: /^step 30\d/ })
     .first()
     .waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

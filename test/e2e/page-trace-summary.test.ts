@@ -1,22 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
+import { expect } from 'vitest';
 import { expectAccessible, picture } from './both-themes.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
-
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const TRACE = 'd0b1'.padStart(32, '0');
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 
-it('says which calls two instrumentations recorded, counts them once and leads to the first', async () => {
-  await using server = await emptyServer();
+it('says which calls two instrumentations recorded, counts them once and leads to the first', async ({ page, server }) => {
   const call = {
     'openinference.span.kind': 'LLM',
     'llm.model_name': 'claude-sonnet-4-5',
@@ -29,7 +19,6 @@ it('says which calls two instrumentations recorded, counts them once and leads t
     { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'messages.create', durationMs: 800, attributes: call },
     { traceId: TRACE, spanId: id(3), parentSpanId: id(2), name: 'anthropic.messages.create', durationMs: 700, attributes: call },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   const head = page.getByRole('region', { name: 'Figures of the trace' });
   await head.getByText('16 in · 7 out').waitFor();
@@ -39,29 +28,22 @@ it('says which calls two instrumentations recorded, counts them once and leads t
   await note.click();
   await page.locator('[role=treeitem][aria-selected=true]').filter({ hasText: 'anthropic.messages.create' }).waitFor();
   await page.getByText('The parent span records the same model call. Totals count the call once.').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('finds failed spans of a trace by what their errors say', async () => {
-  await using server = await emptyServer();
+it('finds failed spans of a trace by what their errors say', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'answer', durationMs: 900 },
     { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'lookup', startMs: 10, error: 'Quota exceeded' },
     { traceId: TRACE, spanId: id(3), parentSpanId: id(1), name: 'lookup', startMs: 20, error: 'no such order' },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.getByRole('textbox', { name: 'Find in trace' }).fill('quota');
   await page.getByText('1 found').waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('span')).toBe(id(2));
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('keeps the summary on one line, and what has no room in a popover', async () => {
-  await using server = await emptyServer();
+it('keeps the summary on one line, and what has no room in a popover', async ({ page, server }) => {
   const long = 'a-session-with-a-name-that-is-longer-than-anything-has-room-for';
   const call = {
     'openinference.span.kind': 'LLM',
@@ -76,7 +58,6 @@ it('keeps the summary on one line, and what has no room in a popover', async () 
     { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'messages.create', durationMs: 800, attributes: call },
     { traceId: TRACE, spanId: id(3), parentSpanId: id(2), name: 'anthropic.messages.create', durationMs: 700, attributes: call },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   const line = page.getByRole('region', { name: 'Figures of the trace' });
   await line.getByText('1 error in 3 spans').waitFor();
@@ -101,19 +82,15 @@ it('keeps the summary on one line, and what has no room in a popover', async () 
   await page.setViewportSize({ width: 2560, height: 800 });
   await line.getByRole('link', { name: 'a-user-with-a-long-address' }).waitFor();
   await expect.poll(() => more.count()).toBe(0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('breaks the paths of a stack at their slashes', async () => {
-  await using server = await emptyServer();
+it('breaks the paths of a stack at their slashes', async ({ page, server }) => {
   const folders = Array.from({ length: 30 }, (_, index) => `folder_${index}`).join('/');
   const stack = `Traceback (most recent call last):\n  File "/srv/${folders}/app.py", line 3, in answer\n    raise ValueError("no")`;
   const events = [
     { name: 'exception', attributes: { 'exception.type': 'ValueError', 'exception.message': 'no', 'exception.stacktrace': stack } },
   ];
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'answer', error: 'no', events }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}`);
   const frame = page.getByRole('region', { name: 'Exception' }).getByText('folder_29/app.py');
   await expect.poll(() => frame.textContent()).toBe(stack);
@@ -129,12 +106,9 @@ it('breaks the paths of a stack at their slashes', async () => {
     );
   await expect.poll(broken).toEqual([]);
   await expect.poll(() => frame.evaluate((element) => element.getClientRects()[0]?.height ?? 0)).toBeGreaterThan(3 * 18);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('merges the steps of a large graph, and offers the tree where that is of no use', async () => {
-  await using server = await emptyServer();
+it('merges the steps of a large graph, and offers the tree where that is of no use', async ({ page, server }) => {
   const send = async (trace: string, nameOf: (index: number) => string): Promise<void> => {
     for (let from = 0; from < 20_000; from += 2500)
       await sendJsonSpans(
@@ -151,7 +125,6 @@ it('merges the steps of a large graph, and offers the tree where that is of no u
   const letter = (index: number): string => String.fromCodePoint(97 + (index % 26));
   await send(TRACE, (index) => `step ${index % 50}`);
   await send(tangled, (index) => `step ${letter(index)}${letter(index * 31)}${letter(index * 7 + 3)}`);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}?view=graph`);
   await page.getByText('Spans at the same depth whose names differ only in numbers are one step.').waitFor();
   await expect.poll(() => page.getByRole('group', { name: 'Steps of the trace' }).getByRole('button').count()).toBe(6);
@@ -165,6 +138,4 @@ it('merges the steps of a large graph, and offers the tree where that is of no u
   await picture(page, 'graph-tangled');
   await page.getByRole('button', { name: 'Show the tree' }).click();
   await page.getByRole('treeitem').first().waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

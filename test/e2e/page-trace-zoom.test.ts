@@ -1,17 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 const names = (page: Page) => page.getByRole('separator', { name: 'Width of the names' });
 
@@ -21,7 +13,7 @@ function shown(page: Page): readonly [number, number] | null {
   return start === undefined || end === undefined ? null : [start, end];
 }
 
-async function openTrace(url: string): Promise<{ page: Page; misdeeds: object }> {
+async function openTrace(page: Page, url: string): Promise<void> {
   await sendJsonSpans(url, 'shop', [
     { traceId: TRACE, spanId: id(1), name: 'agent', durationMs: 2000 },
     { traceId: TRACE, spanId: id(2), parentSpanId: id(1), name: 'lookup', startMs: 1400, durationMs: 200 },
@@ -33,15 +25,15 @@ async function openTrace(url: string): Promise<{ page: Page; misdeeds: object }>
       attributes: { 'openinference.span.kind': 'LLM', 'llm.model_name': 'a-model-with-a-name-of-some-length-2026' },
     },
   ]);
-  const opened = await openPage(browser, url);
-  await opened.page.goto(`/projects/shop/traces/${TRACE}`);
-  await opened.page.getByRole('treeitem', { name: 'lookup' }).waitFor();
-  return opened;
+  await page.goto(`/projects/shop/traces/${TRACE}`);
+  await page.getByRole('treeitem', { name: 'lookup' }).waitFor();
 }
 
-it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shift, and leaves every other wheel alone', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openTrace(server.url);
+it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shift, and leaves every other wheel alone', async ({
+  page,
+  server,
+}) => {
+  await openTrace(page, server.url);
   const tree = await page.getByRole('tree', { name: 'Spans' }).boundingBox();
   const grip = await names(page).boundingBox();
   if (tree === null || grip === null) throw new Error('no tree');
@@ -66,13 +58,10 @@ it('zooms with Ctrl and the wheel around the pointer, moves by a wheel with Shif
   for (let notch = 0; notch < 8; notch += 1) await page.mouse.wheel(0, 120);
   await page.keyboard.up('Control');
   await expect.poll(() => shown(page)).toBeNull();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('gives bars more room than names where there is little, and names the width that was chosen', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openTrace(server.url);
+it('gives bars more room than names where there is little, and names the width that was chosen', async ({ page, server }) => {
+  await openTrace(page, server.url);
   const nameWidth = async (): Promise<number> => Number(await names(page).getAttribute('aria-valuenow'));
   const narrow = await nameWidth();
   expect(narrow).toBeLessThan(300);
@@ -93,13 +82,10 @@ it('gives bars more room than names where there is little, and names the width t
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
   await expect.poll(nameWidth).toBe(346);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('says that nothing matches, and shows all spans again', async () => {
-  await using server = await emptyServer();
-  const { page, misdeeds } = await openTrace(server.url);
+it('says that nothing matches, and shows all spans again', async ({ page, server }) => {
+  await openTrace(page, server.url);
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');
   await page.getByText('No span matches “nowhere”').waitFor();
@@ -112,6 +98,4 @@ it('says that nothing matches, and shows all spans again', async () => {
     .locator('div')
     .filter({ hasText: /^Zoom in, out/ });
   await expect.poll(() => zoomKeys.last().locator('kbd').allTextContents()).toEqual(['+', '-']);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

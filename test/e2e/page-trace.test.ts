@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyServer } from './empty-server.ts';
-import { ensurePage, holdNotice, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { holdNotice, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
+import { it } from './page-test.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const OTHER = TRACE.replace('0af', '1af');
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const id = (index: number): string => index.toString(16).padStart(16, '0');
 const kind = (name: string) => ({ 'openinference.span.kind': name });
 
@@ -49,10 +41,8 @@ async function chosen(page: Page, name: string): Promise<void> {
   await page.locator('[role=treeitem][aria-selected=true]').filter({ hasText: name }).waitFor();
 }
 
-it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async () => {
-  await using server = await emptyServer();
+it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   await page.getByRole('row', { name: /agent/ }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -101,14 +91,10 @@ it('opens, walks, folds, finds and zooms in a trace by keyboard alone', async ()
   await chosen(page, 'http_get');
   await page.keyboard.press('Escape');
   await page.getByRole('treeitem', { name: 'ChatCompletion' }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async () => {
-  await using server = await emptyServer();
+it('shows a trace as a tree, a timeline, its model calls and a graph of steps, each with an address', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}?view=llm`);
   await page.getByRole('treeitem').first().waitFor();
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(1);
@@ -132,15 +118,11 @@ it('shows a trace as a tree, a timeline, its model calls and a graph of steps, e
   await page.getByRole('button', { name: 'Find in the tree' }).click();
   await page.waitForURL(/find=lookup_order/);
   await chosen(page, 'lookup_order');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows the chosen step of a graph that is taller than the screen, and reports that there is no next error', async () => {
-  await using server = await emptyServer();
+it('shows the chosen step of a graph that is taller than the screen, and reports that there is no next error', async ({ page, server }) => {
   const steps = Array.from({ length: 50 }, (_, at) => ({ traceId: TRACE, spanId: id(at + 2), parentSpanId: id(1), name: `step ${at}` }));
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'planner', durationMs: 2000 }, ...steps]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/traces/${TRACE}?view=graph`);
   const planner = page.getByRole('group', { name: 'Steps of the trace' }).getByRole('button', { name: 'planner' });
   await expect.poll(() => planner.evaluate((box) => box.getBoundingClientRect().bottom - innerHeight)).toBeLessThan(0);
@@ -149,12 +131,9 @@ it('shows the chosen step of a graph that is taller than the screen, and reports
   await page.keyboard.press('e');
   await page.keyboard.press('e');
   await expect.poll(() => page.locator('li').filter({ hasText: 'No span of this trace failed' }).count()).toBe(1);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async () => {
-  await using server = await emptyServer();
+it('opens 10,000 spans with a small document, ancestors on top while it scrolls', async ({ page, server }) => {
   for (let from = 0; from < 10_000; from += 2500)
     await sendJsonSpans(
       server.url,
@@ -165,7 +144,6 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
         return { traceId: TRACE, spanId: id(index + 1), ...parent, name: index === 0 ? 'root' : `step ${index % 50}`, startMs: index / 10 };
       }),
     );
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/large/traces/${TRACE}`);
   await page.getByText('10,000 spans').first().waitFor();
   await page.keyboard.press('Shift+ArrowRight');
@@ -175,12 +153,9 @@ it('opens 10,000 spans with a small document, ancestors on top while it scrolls'
   await page.keyboard.press('/');
   await page.keyboard.type('step 7');
   await page.getByText('200 found').waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('compares two traces, from one difference to the next', async () => {
-  await using server = await emptyServer();
+it('compares two traces, from one difference to the next', async ({ page, server }) => {
   const refund = { traceId: OTHER, spanId: id(6), parentSpanId: id(1), name: 'refund', startMs: 1950, durationMs: 40 };
   const classify = (traceId: string): readonly JsonSpan[] =>
     Array.from({ length: 12 }, (_, at) => ({
@@ -195,7 +170,6 @@ it('compares two traces, from one difference to the next', async () => {
     ...agent(TRACE, 'It arrives on Tuesday', classify(TRACE)),
     ...agent(OTHER, 'It arrives on Friday', [refund, ...classify(OTHER)]),
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/shop/compare?a=${TRACE}`);
   await page.getByRole('combobox', { name: 'Find a trace' }).fill(OTHER);
   await page.keyboard.press('Enter');
@@ -220,14 +194,10 @@ it('compares two traces, from one difference to the next', async () => {
   await page.getByRole('tab', { name: 'Difference' }).click();
   await page.getByText('Only trace B has this step.').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('deletes a trace with time to undo', async () => {
-  await using server = await emptyServer();
+it('deletes a trace with time to undo', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
-  const { page, misdeeds } = await openPage(browser, server.url);
   const remove = async (): Promise<void> => {
     await page.goto(`/projects/shop/traces/${TRACE}`);
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -241,14 +211,11 @@ it('deletes a trace with time to undo', async () => {
   await remove();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await fetch(`${server.url}/v1/traces/${TRACE}`)).status).toBe(404);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('shows tree and span in turn at 390 px, bars under their names', async () => {
-  await using server = await emptyServer();
+it('shows tree and span in turn at 390 px, bars under their names', async ({ open, server }) => {
   await sendJsonSpans(server.url, 'shop', agent(TRACE, 'Tuesday'));
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 390, height: 844 });
+  const page = await open({ width: 390, height: 844 });
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await page.locator('[role=tree] canvas').first().waitFor();
   await expect.poll(async () => (await page.getByRole('treeitem').first().boundingBox())?.height).toBe(44);
@@ -257,15 +224,11 @@ it('shows tree and span in turn at 390 px, bars under their names', async () => 
   await page.getByRole('tab', { name: 'Waterfall' }).click();
   await chosen(page, 'ChatCompletion');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async () => {
-  await using server = await emptyServer();
+it('has room for the longest cost, in the list and in the tree, and says it in full on hover', async ({ page, server }) => {
   const attributes = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.cost.total': 0.000008884 };
   await sendJsonSpans(server.url, 'shop', [{ traceId: TRACE, spanId: id(1), name: 'cheap call', attributes }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/shop/traces');
   const expectWhole = async (cell: string): Promise<void> => {
     const cost = page.locator(cell).filter({ hasText: '$0.00000888' });
@@ -277,6 +240,4 @@ it('has room for the longest cost, in the list and in the tree, and says it in f
   await expectWhole('[role=gridcell]');
   await page.goto(`/projects/shop/traces/${TRACE}`);
   await expectWhole('[role=treeitem] > .nums');
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

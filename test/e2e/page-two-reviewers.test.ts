@@ -1,33 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { idOf, traceIdOf } from './annotated-project.ts';
 import type { SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { bootClosed, operator } from './closed-server.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
 const PASSWORD = 'correct horse battery';
 
-let browser: Browser;
-let server: BootedServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(() => bootClosed());
 
 /** A member who looks at the trace, the panel open for all of it; and the Global ID of that member. */
-async function reviewer(name: string): Promise<{ page: Page; id: string }> {
+async function reviewer(server: BootedServer, open: Open, name: string): Promise<{ page: Page; id: string }> {
   const email = `${name}@example.org`;
   const user = { email, username: name, password: PASSWORD, role: 'MEMBER', auth_method: 'LOCAL' };
   // as: the route's own tests check it
   const { data } = (await done(server, 'POST', '/v1/users', { user })) as { data: { id: string } };
-  const { page } = await openPage(browser, server.url);
+  const page = await open();
   await page.goto('/login');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -37,25 +28,25 @@ async function reviewer(name: string): Promise<{ page: Page; id: string }> {
   return { page, id: data.id };
 }
 
-async function saved(): Promise<readonly SavedAnnotation[]> {
+async function saved(server: BootedServer): Promise<readonly SavedAnnotation[]> {
   const reply = await operator(server, 'GET', `/v1/traces/${traceIdOf(1)}/annotations`);
   return ((await reply.json()) as { data: readonly SavedAnnotation[] }).data; // as: the route's own tests check it
 }
 const label = (page: Page, text: string) =>
   page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: new RegExp(`^\\d? ?${text}`) });
 
-it('two users who annotate the same trace on the page see both annotations, each with its author', async () => {
+it('two users who annotate the same trace on the page see both annotations, each with its author', async ({ open, server }) => {
   await sendSharedTrace(server);
-  const [ada, ben] = [await reviewer('ada'), await reviewer('ben')];
+  const [ada, ben] = [await reviewer(server, open, 'ada'), await reviewer(server, open, 'ben')];
   await label(ada.page, 'correct').click();
-  await expect.poll(async () => (await saved()).length).toBe(1);
+  await expect.poll(async () => (await saved(server)).length).toBe(1);
   await ben.page.reload();
   await label(ben.page, 'wrong').waitFor();
   // Another user's annotation isn't one's own, and stays when one is added.
   await expect.poll(() => label(ben.page, 'correct').getAttribute('aria-pressed')).toBe('false');
   await label(ben.page, 'wrong').click();
   await expect
-    .poll(async () => (await saved()).map(({ identifier, result }) => [identifier, result.label]).toSorted())
+    .poll(async () => (await saved(server)).map(({ identifier, result }) => [identifier, result.label]).toSorted())
     .toEqual(
       [
         [`px-app:${ada.id}`, 'correct'],
@@ -77,11 +68,11 @@ it('two users who annotate the same trace on the page see both annotations, each
   await history.waitFor({ state: 'detached' });
   // Reviewers can undo their own annotations, and no others.
   await ada.page.keyboard.press('2');
-  await expect.poll(async () => (await saved()).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
+  await expect.poll(async () => (await saved(server)).map(({ result }) => result.label).toSorted()).toEqual(['partly', 'wrong']);
 });
 
-it('chips in lists and in the tree show annotators and times, on hover, on focus and by key', async () => {
-  const { page } = await reviewer('cara');
+it('chips in lists and in the tree show annotators and times, on hover, on focus and by key', async ({ open, server }) => {
+  const { page } = await reviewer(server, open, 'cara');
   const card = page.getByRole('dialog', { name: 'Annotations of this trace' });
   const tells = async (): Promise<void> => {
     await card.getByText('ben · on the page').waitFor();

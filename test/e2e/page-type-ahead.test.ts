@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { CORRECTNESS, HELPFULNESS, ask, assign, assignConfigs, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'ahead', 1, 5);
   await assignConfigs(server.url, 'ahead', [CORRECTNESS, HELPFULNESS]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** Everything about a trace is kept back until what is returned is called. */
@@ -30,17 +20,17 @@ async function keepBack(page: Page, trace: string): Promise<() => void> {
 }
 
 /** The annotations the page saved of a trace, by name. */
-async function savedFor(number: number): Promise<Record<string, unknown>> {
-  const own = (await annotationsIn(server.url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
+async function savedFor(url: string, number: number): Promise<Record<string, unknown>> {
+  const own = (await annotationsIn(url, traceIdOf(number))).filter(({ identifier }) => identifier.startsWith('px-'));
   return Object.fromEntries(own.map(({ name, result }) => [name, result.label ?? result.score ?? result.explanation]));
 }
 
 /** The changes of a trace's annotation. */
-async function changes(number: number): Promise<readonly string[]> {
-  const [own] = await annotationsIn(server.url, traceIdOf(number));
+async function changes(url: string, number: number): Promise<readonly string[]> {
+  const [own] = await annotationsIn(url, traceIdOf(number));
   if (own === undefined) return [];
   const path = `/v1/annotations/${encodeURIComponent(own.id)}/history`;
-  const { data } = await ask<{ data: readonly { change: string }[] }>(server.url, 'GET', path);
+  const { data } = await ask<{ data: readonly { change: string }[] }>(url, 'GET', path);
   return data.map(({ change }) => change);
 }
 
@@ -49,52 +39,54 @@ const press = async (page: Page, ...keys: readonly string[]) => {
 };
 const label = (page: Page) => page.getByRole('region', { name: 'correctness', exact: true }).getByRole('button', { name: 'wrong' });
 
-it('keys typed while the next item is loading apply to it: labels, whole scores, notes, and undo', { timeout: 180_000 }, async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
-  const [second, third] = [await keepBack(page, traceIdOf(2)), await keepBack(page, traceIdOf(3))];
-  await page.goto('/projects/ahead/review?name=correctness');
-  await page.getByText('Answer 1', { exact: true }).first().waitFor();
-  await label(page).waitFor();
-  await press(page, '1', 'Control+Enter');
-  // Trace 2: a label, a score with a fraction, one letter of it mistyped, and a note.
-  await press(page, '2', 'a', '7', '.', '4', 'Backspace', '5', 'Escape', 'n');
-  await page.keyboard.type('Ask\nagain');
-  await press(page, 'Control+Enter');
-  // Trace 3: two labels, and the second one taken back.
-  await press(page, '1', '3', 'u', 'Control+Enter');
-  await expect.poll(() => savedFor(2)).toEqual({});
-  second();
-  await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
-  third();
-  await page.getByText('Answer 4', { exact: true }).first().waitFor();
-  await expect.poll(() => savedFor(3)).toEqual({ correctness: 'correct' });
-  await expect.poll(() => savedFor(1)).toEqual({ correctness: 'correct' });
-  await expect.poll(() => savedFor(2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
-});
+it(
+  'keys typed while the next item is loading apply to it: labels, whole scores, notes, and undo',
+  { timeout: 180_000 },
+  async ({ page, server }) => {
+    const [second, third] = [await keepBack(page, traceIdOf(2)), await keepBack(page, traceIdOf(3))];
+    await page.goto('/projects/ahead/review?name=correctness');
+    await page.getByText('Answer 1', { exact: true }).first().waitFor();
+    await label(page).waitFor();
+    await press(page, '1', 'Control+Enter');
+    // Trace 2: a label, a score with a fraction, one letter of it mistyped, and a note.
+    await press(page, '2', 'a', '7', '.', '4', 'Backspace', '5', 'Escape', 'n');
+    await page.keyboard.type('Ask\nagain');
+    await press(page, 'Control+Enter');
+    // Trace 3: two labels, and the second one taken back.
+    await press(page, '1', '3', 'u', 'Control+Enter');
+    await expect.poll(() => savedFor(server.url, 2)).toEqual({});
+    second();
+    await expect.poll(() => savedFor(server.url, 2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+    third();
+    await page.getByText('Answer 4', { exact: true }).first().waitFor();
+    await expect.poll(() => savedFor(server.url, 3)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(server.url, 1)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(server.url, 2)).toEqual({ correctness: 'partly', helpfulness: 7.5, note: 'Ask\nagain' });
+  },
+);
 
-it('undo takes back what was chosen last, however slow saving is; what is chosen after it stays', { timeout: 180_000 }, async () => {
-  const { page } = await openPage(browser, server.url);
-  await page.route(/\/v1\/(?:trace_annotations|annotations)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
-  await page.goto('/projects/ahead/review?name=correctness');
-  await page.getByText('Answer 4', { exact: true }).first().waitFor();
-  await label(page).waitFor();
-  await press(page, '1', '3', 'u', '2', 'u', '3', 'Control+Enter');
-  await page.getByText('Answer 5', { exact: true }).first().waitFor();
-  await label(page).waitFor();
-  await press(page, '2', '3', 'u');
-  await expect.poll(() => changes(5)).toEqual(['CREATE', 'UPDATE', 'RESTORE']);
-  await expect.poll(() => savedFor(5)).toEqual({ correctness: 'partly' });
-  await expect.poll(() => savedFor(4)).toEqual({ correctness: 'wrong' });
-  await page.context().close();
-});
+it(
+  'undo takes back what was chosen last, however slow saving is; what is chosen after it stays',
+  { timeout: 180_000 },
+  async ({ page, server }) => {
+    await page.route(/\/v1\/(?:trace_annotations|annotations)/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.goto('/projects/ahead/review?name=correctness');
+    await page.getByText('Answer 4', { exact: true }).first().waitFor();
+    await label(page).waitFor();
+    await press(page, '1', '3', 'u', '2', 'u', '3', 'Control+Enter');
+    await page.getByText('Answer 5', { exact: true }).first().waitFor();
+    await label(page).waitFor();
+    await press(page, '2', '3', 'u');
+    await expect.poll(() => changes(server.url, 5)).toEqual(['CREATE', 'UPDATE', 'RESTORE']);
+    await expect.poll(() => savedFor(server.url, 5)).toEqual({ correctness: 'partly' });
+    await expect.poll(() => savedFor(server.url, 4)).toEqual({ correctness: 'wrong' });
+  },
+);
 
-it('keys typed before the panel is open are kept for it, and do nothing elsewhere', { timeout: 180_000 }, async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('keys typed before the panel is open are kept for it, and do nothing elsewhere', { timeout: 180_000 }, async ({ page, server }) => {
   await sendTraces(server.url, 'panel', 21, 3);
   const configs = await ask<{ data: readonly { id: string }[] }>(server.url, 'GET', '/v1/projects/ahead/annotation_configs');
   await assign(
@@ -113,7 +105,7 @@ it('keys typed before the panel is open are kept for it, and do nothing elsewher
   await press(page, 'a', 'A', 'A', '2', 'a', '8', 'Escape', 'n');
   await page.keyboard.type('j: see k');
   resolve();
-  await expect.poll(() => savedFor(21)).toEqual({ correctness: 'partly', helpfulness: 8 });
+  await expect.poll(() => savedFor(server.url, 21)).toEqual({ correctness: 'partly', helpfulness: 8 });
   await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('j: see k');
   expect(new URL(page.url()).pathname).toContain(traceIdOf(21));
   // Opened by its address.
@@ -122,38 +114,32 @@ it('keys typed before the panel is open are kept for it, and do nothing elsewher
   await page.getByRole('navigation').first().waitFor();
   await press(page, '3');
   late();
-  await expect.poll(() => savedFor(22)).toEqual({ correctness: 'wrong' });
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
+  await expect.poll(() => savedFor(server.url, 22)).toEqual({ correctness: 'wrong' });
 });
 
 it(
   'in a list with the panel open, a key after J is for the next trace, though that is not on screen yet',
   { timeout: 180_000 },
-  async () => {
-    const { page, misdeeds } = await openPage(browser, server.url);
+  async ({ page, server }) => {
     await page.goto(`/projects/panel/traces`);
     await page.getByRole('row', { name: /question 21\b/ }).waitFor();
     await press(page, 'ArrowDown', ' ');
     await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 21' }).waitFor();
     await press(page, 'a');
     await page.getByRole('region', { name: 'correctness', exact: true }).waitFor();
-    const before = await savedFor(21);
+    const before = await savedFor(server.url, 21);
     const third = await keepBack(page, traceIdOf(23));
     await press(page, 'j');
     await page.getByRole('complementary', { name: 'Peek' }).getByRole('heading', { name: 'question 22' }).waitFor();
     await press(page, 'j', '1');
     third();
-    await expect.poll(() => savedFor(23)).toEqual({ correctness: 'correct' });
-    await expect.poll(() => savedFor(22)).toEqual({ correctness: 'wrong' });
-    await expect.poll(() => savedFor(21)).toEqual(before);
-    expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-    await page.context().close();
+    await expect.poll(() => savedFor(server.url, 23)).toEqual({ correctness: 'correct' });
+    await expect.poll(() => savedFor(server.url, 22)).toEqual({ correctness: 'wrong' });
+    await expect.poll(() => savedFor(server.url, 21)).toEqual(before);
   },
 );
 
-it('the error of an unfinished filter stays when the pause after typing is over', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('the error of an unfinished filter stays when the pause after typing is over', async ({ page }) => {
   await page.goto('/projects/ahead/traces');
   await page.clock.install();
   const field = page.getByRole('combobox', { name: 'Filter' });
@@ -162,6 +148,4 @@ it('the error of an unfinished filter stays when the pause after typing is over'
   await page.getByRole('alert').waitFor();
   await page.clock.runFor(1_000);
   await expect.poll(() => page.getByRole('alert').count()).toBe(1);
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

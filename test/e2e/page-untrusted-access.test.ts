@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { BootedServer } from './boot.ts';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
+import { serverPerFile } from './page-test.ts';
+import type { Open } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { visit } from './visit.ts';
 
@@ -26,43 +26,39 @@ const NAMES = [
 ];
 const ALL = PAYLOADS.join(' ').slice(0, 1_000);
 
-let browser: Browser;
-let server: BootedServer;
+/** A browser writes this to the console when no user is signed in. */
+const NOT_SIGNED_IN = /status of 401/;
+
 const keyIds: string[] = [];
 const keys: string[] = [];
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await bootClosed({
-    SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: GIVEN,
-    // A caller who sends spans once is in the list of current usage for a minute.
-    SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: '1',
-    SERVICE_TRUST_PROXY: '1',
-  });
-  await fill();
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const it = serverPerFile(
+  () =>
+    bootClosed({
+      SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: GIVEN,
+      // A caller who sends spans once is in the list of current usage for a minute.
+      SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: '1',
+      SERVICE_TRUST_PROXY: '1',
+    }),
+  fill,
+);
 
 /** Asks as the operator; what is refused is refused for its form, and that is tried elsewhere. */
-async function give(method: string, path: string, body: object): Promise<number> {
+async function give(server: BootedServer, method: string, path: string, body: object): Promise<number> {
   const { status } = await operator(server, method, path, body);
   expect([200, 201, 204, 404, 409, 422]).toContain(status);
   return status;
 }
 
 /** Everything that can have a name gets each of the attacks for one, some at a time. */
-async function fill(): Promise<void> {
+async function fill(server: BootedServer): Promise<void> {
   for (let from = 0; from < NAMES.length; from += AT_ONCE)
-    await Promise.all(NAMES.slice(from, from + AT_ONCE).map((name, at) => nameAll(name, from + at)));
-  await give('PATCH', '/v1/alert_rules/expiring', { threshold: 14 });
-  for (const email of ['admin@localhost', 'u0@example.org']) await choosePassword(email);
+    await Promise.all(NAMES.slice(from, from + AT_ONCE).map((name, at) => nameAll(server, name, from + at)));
+  await give(server, 'PATCH', '/v1/alert_rules/expiring', { threshold: 14 });
+  for (const email of ['admin@localhost', 'u0@example.org']) await choosePassword(server.url, email);
 }
 const AT_ONCE = 8;
 
-async function nameAll(name: string, index: number): Promise<void> {
+async function nameAll(server: BootedServer, name: string, index: number): Promise<void> {
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   const wanted = { name, description: name, level: 'read-only', kind: 'system', role: 'VIEWER', expiresAt: soon };
   const { id, key } = await makeApiKey(server, wanted);
@@ -76,14 +72,14 @@ async function nameAll(name: string, index: number): Promise<void> {
     });
   // A password takes a while to hash.
   if (index % 3 === 0)
-    await give('POST', '/v1/users', {
+    await give(server, 'POST', '/v1/users', {
       user: { email: `u${index}@example.org`, username: name, role: 'VIEWER', auth_method: 'LOCAL', password: GIVEN },
       send_welcome_email: false,
     });
-  await give('POST', '/v1/retention_policies', { name, rule: { max_days: 30 } });
-  await give('DELETE', `/v1/projects/${encodeURIComponent(PAYLOADS[index] ?? '')}`, {});
+  await give(server, 'POST', '/v1/retention_policies', { name, rule: { max_days: 30 } });
+  await give(server, 'DELETE', `/v1/projects/${encodeURIComponent(PAYLOADS[index] ?? '')}`, {});
   if (index < 20)
-    await give('POST', '/v1/alert_channels', {
+    await give(server, 'POST', '/v1/alert_channels', {
       kind: 'webhook',
       name,
       url: `https://receiver.invalid/?${encodeURIComponent(PAYLOADS[index] ?? '')}#${name}`,
@@ -92,9 +88,9 @@ async function nameAll(name: string, index: number): Promise<void> {
 }
 
 /** No user keeps a password that another one set. */
-async function choosePassword(email: string): Promise<void> {
-  const cookie = (await login(email, GIVEN, 'setup')).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const reply = await fetch(`${server.url}/v1/user/password`, {
+async function choosePassword(url: string, email: string): Promise<void> {
+  const cookie = (await login(url, email, GIVEN, 'setup')).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const reply = await fetch(`${url}/v1/user/password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({ current_password: GIVEN, new_password: PASSWORD }),
@@ -105,11 +101,12 @@ async function choosePassword(email: string): Promise<void> {
 let logins = 0;
 /** The cookies of a session. */
 async function login(
+  url: string,
   email: string,
   password: string,
   userAgent: string,
 ): Promise<readonly { readonly name: string; readonly value: string }[]> {
-  const reply = await fetch(`${server.url}/auth/login`, {
+  const reply = await fetch(`${url}/auth/login`, {
     method: 'POST',
     // Each from a different address: this many sign-ins from one are too many.
     headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': `192.0.2.${++logins}` },
@@ -124,16 +121,14 @@ async function login(
 
 const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '');
 
-/** The browser of a signed-in user, who signed in before with devices of hostile names. */
-async function open(email = 'admin@localhost'): Promise<{ page: Page; misdeeds: Misdeeds }> {
-  const opened = await openPage(browser, server.url, TALL);
+/** The page of a signed-in user, who signed in before with devices of hostile names. */
+async function openSignedIn(open: Open, url: string, email = 'admin@localhost'): Promise<Page> {
+  const page = await open(TALL);
   for (const attack of PAYLOADS.slice(0, 8)) {
-    const cookies = await login(email, PASSWORD, printable(attack));
-    await opened.page
-      .context()
-      .addCookies(cookies.map((cookie) => ({ ...cookie, url: server.url, httpOnly: true, sameSite: 'Lax' as const })));
+    const cookies = await login(url, email, PASSWORD, printable(attack));
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url, httpOnly: true, sameSite: 'Lax' as const })));
   }
-  return opened;
+  return page;
 }
 
 /** The address with an attack where a part of it says what is shown. */
@@ -141,8 +136,8 @@ const ATTACKS = [NAMES[0], NAMES[45], 'javascript:window.__xss=1', '//tracker.in
   encodeURIComponent(text ?? ''),
 );
 
-it('shows the names of keys, their use, users, policies and channels as text', async () => {
-  const { page, misdeeds } = await open();
+it('shows the names of keys, their use, users, policies and channels as text', async ({ open, server, misdeeds }) => {
+  const page = await openSignedIn(open, server.url);
   const screens: readonly (readonly [path: string, rows: number])[] = [
     ['/settings/keys', NAMES.length * 0.9],
     ['/settings/users', NAMES.length / 3],
@@ -181,11 +176,10 @@ it('shows the names of keys, their use, users, policies and channels as text', a
       .waitFor();
     await expectHarmless(page, misdeeds);
   }
-  await page.context().close();
 });
 
-it('shows the alerts and the audit log that tell of them as text, whatever its filters say', async () => {
-  const { page, misdeeds } = await open();
+it('shows the alerts and the audit log that tell of them as text, whatever its filters say', async ({ open, server, misdeeds }) => {
+  const page = await openSignedIn(open, server.url);
   await page.goto('/settings/alerts');
   await expect.poll(() => page.getByText(/^Expires on /).count(), { timeout: 120_000 }).toBeGreaterThan(20);
   await expectHarmless(page, misdeeds);
@@ -201,23 +195,22 @@ it('shows the alerts and the audit log that tell of them as text, whatever its f
     await page.getByRole('heading', { name: 'No matching entries' }).or(table.locator('tbody').first()).waitFor();
     await expectHarmless(page, misdeeds);
   }
-  await page.context().close();
 });
 
-it('shows an account whose name and whose devices are attacks as text', async () => {
-  const { page, misdeeds } = await open('u0@example.org');
+it('shows an account whose name and whose devices are attacks as text', async ({ open, server, misdeeds }) => {
+  const page = await openSignedIn(open, server.url, 'u0@example.org');
   await page.goto('/profile');
   await expect.poll(() => page.locator('li, tr').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(0);
   await expectHarmless(page, misdeeds);
   await visit(page, '/projects');
   await page.getByRole('heading').first().waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });
 
-it('redirects nowhere else after a sign-in by an address with an attack in it', async () => {
+it('redirects nowhere else after a sign-in by an address with an attack in it', async ({ open, server, misdeeds, allowed }) => {
+  allowed.push(NOT_SIGNED_IN);
   for (const attack of ATTACKS) {
-    const { page, misdeeds } = await openPage(browser, server.url);
+    const page = await open();
     await page.goto(`/login?returnUrl=${attack}&error=${attack}&expired=${attack}&email=${attack}#${attack}`);
     await page.getByLabel('E-mail address').fill('admin@localhost');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -226,14 +219,13 @@ it('redirects nowhere else after a sign-in by an address with an attack in it', 
     expect(page.url().startsWith(`${server.url}/`)).toBe(true);
     await page.goto(`/reset-password?token=${attack}`);
     await page.getByRole('heading').first().waitFor();
-    // A browser logs a 401 when no user is signed in.
-    await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) });
+    await expectHarmless(page, { ...misdeeds, errors: misdeeds.errors.filter((text) => !NOT_SIGNED_IN.test(text)) });
     await page.context().close();
   }
 });
 
-it('shows nothing of any of it, and asks no other host for anything, before a user has signed in', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('shows nothing of any of it, and asks no other host for anything, before a user has signed in', async ({ page, allowed }) => {
+  allowed.push(NOT_SIGNED_IN);
   for (const path of ['/settings/keys', '/settings/audit', '/projects', '/profile', '/datasets', '/nothing/there']) {
     await page.goto(path);
     await page.getByLabel('E-mail address').waitFor();
@@ -241,10 +233,4 @@ it('shows nothing of any of it, and asks no other host for anything, before a us
     for (const secret of ['u0@example.org', 'receiver.invalid', ALL.slice(0, 30)])
       expect([path, text.includes(secret)]).toEqual([path, false]);
   }
-  expect({ ...misdeeds, errors: misdeeds.errors.filter((text) => !/status of 401/.test(text)) }).toEqual({
-    dialogs: [],
-    errors: [],
-    otherHosts: [],
-  });
-  await page.context().close();
 });

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
+import { serverPerFile } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { GROUPS } from './untrusted-spans.ts';
 import { visit } from './visit.ts';
@@ -13,19 +12,9 @@ const HOUR_MS = 3_600_000;
 /** A picture that would run a script where it is laid out as a document. */
 const SVG = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="top.__xss=1"><script>top.__xss=1</script></svg>').toString('base64')}`;
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(emptyServer);
 
-it('marks deployments of untrusted services and versions', async () => {
+it('marks deployments of untrusted services and versions', async ({ open, server, misdeeds }) => {
   for (const [index, text] of GROUPS.entries()) {
     // The same environment twice, or nothing would have been replaced.
     const resource = { 'service.name': text, 'deployment.environment.name': text };
@@ -33,7 +22,7 @@ it('marks deployments of untrusted services and versions', async () => {
     await sendJsonSpans(server.url, 'deployed', spans(100 + index, -2.1 * HOUR_MS), 'test', { ...resource, 'service.version': `${text}1` });
     await sendJsonSpans(server.url, 'deployed', spans(200 + index, -2 * HOUR_MS), 'test', { ...resource, 'service.version': `${text}2` });
   }
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 3000 });
+  const page = await open({ width: 1600, height: 3000 });
   for (const place of ['traces', 'metrics']) {
     await visit(page, `/projects/deployed/${place}?range=24h`);
     await page
@@ -45,10 +34,9 @@ it('marks deployments of untrusted services and versions', async () => {
     await expectHarmless(page, misdeeds);
     await page.keyboard.press('Escape');
   }
-  await page.context().close();
 });
 
-it('takes untrusted spans into a trace and a conversation that are open', async () => {
+it('takes untrusted spans into a trace and a conversation that are open', async ({ open, server, misdeeds }) => {
   const span = (number: number, text: string, traceId: string) => ({
     traceId,
     spanId: id(number),
@@ -59,7 +47,7 @@ it('takes untrusted spans into a trace and a conversation that are open', async 
   });
   const trace = id(400, 32);
   await sendJsonSpans(server.url, 'growing', [span(400, 'first', trace)]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 3000 });
+  const page = await open({ width: 1600, height: 3000 });
   await page.goto(`/projects/growing/traces/${trace}`);
   await page.getByRole('treeitem', { name: 'first' }).waitFor();
   await sendJsonSpans(
@@ -74,10 +62,9 @@ it('takes untrusted spans into a trace and a conversation that are open', async 
   await sendJsonSpans(server.url, 'growing', [span(900, PAYLOADS.join('\n\n'), id(900, 32))]);
   await page.getByRole('article', { name: 'Turn 2', exact: true }).waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });
 
-it('opens untrusted pictures, recordings and files, and results of evaluations', async () => {
+it('opens untrusted pictures, recordings and files, and results of evaluations', async ({ open, server, misdeeds }) => {
   const parts = PAYLOADS.flatMap((text) => [
     { type: 'blob', modality: 'image', mime_type: text, content: text },
     { type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: text, transcript: text },
@@ -109,7 +96,7 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
     { traceId, spanId: id(1001), parentSpanId: id(1000), name: 'picture', attributes: { 'output.value': SVG, 'input.value': SVG } },
     { traceId, spanId: id(1002), parentSpanId: id(1000), name: 'evaluate', events: evaluations },
   ]);
-  const { page, misdeeds } = await openPage(browser, server.url, { width: 1600, height: 3000 });
+  const page = await open({ width: 1600, height: 3000 });
   for (const [number, seen] of [
     [1000, 'USER'],
     [1001, 'Input'],
@@ -121,11 +108,9 @@ it('opens untrusted pictures, recordings and files, and results of evaluations',
     await openFolds(page);
     await expectHarmless(page, misdeeds);
   }
-  await page.context().close();
 });
 
-it('names untrusted addresses of pages that are not there', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('names untrusted addresses of pages that are not there', async ({ page, misdeeds }) => {
   for (const place of ['prompts', 'playground', 'datasets/x/experiments', 'projects/p/config', 'redirects/traces', 'redirects/sessions']) {
     for (const text of GROUPS.slice(0, 2)) {
       await page.goto(`/${place}/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}#${encodeURIComponent(text)}`);
@@ -133,5 +118,4 @@ it('names untrusted addresses of pages that are not there', async () => {
       await expectHarmless(page, misdeeds);
     }
   }
-  await page.context().close();
 });

@@ -1,10 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
+import { serverPerFile } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GROUPS } from './untrusted-spans.ts';
 import { visit } from './visit.ts';
@@ -15,17 +15,7 @@ const TALL = { width: 1600, height: 9000 };
 const ALL = PAYLOADS.join('\n\n');
 const TREE = JSON.stringify(Object.fromEntries(PAYLOADS.map((text, index) => [`${index} ${text}`, text])));
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const it = serverPerFile(emptyServer);
 
 /** A root, and spans with these attributes below it, each with a unique name. */
 function traceOf(trace: number, spans: readonly Readonly<Record<string, string>>[], error?: string): readonly JsonSpan[] {
@@ -57,7 +47,7 @@ async function openValue(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-it('lays untrusted texts out as Markdown, in spans and in the turns of a session', async () => {
+it('lays untrusted texts out as Markdown, in spans and in the turns of a session', async ({ open, server, misdeeds }) => {
   const spans = [FULL_SPANS[0], FULL_SPANS[1], FULL_SPANS[5]].filter((one) => one !== undefined);
   await sendJsonSpans(server.url, 'views', traceOf(1, spans));
   const turns = PAYLOADS.map((text, index) => ({
@@ -69,7 +59,7 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
     attributes: { 'session.id': 'said', 'input.value': text, 'output.value': JSON.stringify({ answer: text }) },
   }));
   await sendJsonSpans(server.url, 'views', turns);
-  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  const page = await open(TALL);
   await page.goto(spanPage(1, 1));
   await page.getByRole('radio', { name: 'Markdown' }).click();
   for (const span of spans.keys()) {
@@ -91,13 +81,12 @@ it('lays untrusted texts out as Markdown, in spans and in the turns of a session
   };
   await expect.poll(lastTexts).toBeGreaterThan(0);
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });
 
-it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree and a comparison', async () => {
+it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree and a comparison', async ({ open, server, misdeeds }) => {
   const spans = [ALL, `${ALL}\n${TREE}`].map((text) => ({ 'input.value': text, 'output.value': TREE, 'attack.text': text }));
   await sendJsonSpans(server.url, 'views', traceOf(2, spans));
-  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  const page = await open(TALL);
   await page.goto(spanPage(2, 2));
   const text = await openValue(page, 'input.value');
   await text.getByLabel('Find in value').fill('<img src=x onerror');
@@ -119,13 +108,11 @@ it('opens untrusted texts in the value viewer: as text, Markdown, a JSON tree an
     await rows.nth(row).click();
     await expectHarmless(page, misdeeds);
   }
-  await page.context().close();
 });
 
-it('compares two traces of untrusted texts', async () => {
+it('compares two traces of untrusted texts', async ({ page, server, misdeeds }) => {
   const texts = (suffix: string) => GROUPS.map((text) => ({ 'input.value': `${text}${suffix}`, 'output.value': `${suffix}${text}` }));
   await sendJsonSpans(server.url, 'views', [...traceOf(3, texts(''), ALL), ...traceOf(4, texts(' <b>later</b>'), `${ALL}<i>`)]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto(`/projects/views/compare?a=${id(3, 32)}&b=${id(4, 32)}`);
   await page.getByRole('tree', { name: 'Steps of both traces' }).focus();
   for (const index of GROUPS.keys()) {
@@ -134,5 +121,4 @@ it('compares two traces of untrusted texts', async () => {
     await page.getByRole('region', { name: 'Input' }).locator('ins').filter({ hasText: 'later' }).waitFor();
   }
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });

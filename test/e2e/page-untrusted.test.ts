@@ -1,19 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { expectHarmless, openFolds } from './expect-harmless.ts';
 import { uploadJson } from './dataset-rows.ts';
+import { it } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { FULL_SPANS, GREAT_SPANS, GROUPS, GREAT_TRACE, MANY_TRACES, greatSpanId } from './untrusted-spans.ts';
 import { visit } from './visit.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 /** High enough that virtual lists draw all their rows: everything is on screen at once. */
 const TALL = { width: 1600, height: 9000 };
@@ -26,9 +19,8 @@ async function stepTo(page: Page, index: number): Promise<void> {
   await page.waitForFunction((spanId) => document.querySelector('section[aria-busy=false] header .mono')?.textContent === spanId, id);
 }
 
-it('shows what senders wrote as text, in every view, and runs none of it', async () => {
+it('shows what senders wrote as text, in every view, and runs none of it', async ({ open, server, misdeeds }) => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(50);
-  await using server = await emptyServer();
   for (const [index, payload] of PAYLOADS.entries())
     if (index > 0)
       await sendJsonSpans(server.url, payload, [
@@ -36,7 +28,7 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
       ]);
   await sendJsonSpans(server.url, PROJECT, MANY_TRACES, PROJECT, { 'service.name': PROJECT });
   await sendJsonSpans(server.url, PROJECT, GREAT_SPANS, PAYLOADS.join('\n'), Object.fromEntries(PAYLOADS.map((text) => [text, text])));
-  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  const page = await open(TALL);
 
   await page.goto('/projects');
   await page
@@ -74,13 +66,10 @@ it('shows what senders wrote as text, in every view, and runs none of it', async
     await expectHarmless(page, misdeeds);
     await page.goBack();
   }
-  await page.context().close();
 });
 
-it('shows a trace that is made of attacks, in every tab and for every kind, as text', async () => {
-  await using server = await emptyServer();
+it('shows a trace that is made of attacks, in every tab and for every kind, as text', async ({ page, server, misdeeds }) => {
   await sendJsonSpans(server.url, PROJECT, GREAT_SPANS, PAYLOADS.join('\n'), Object.fromEntries(PAYLOADS.map((text) => [text, text])));
-  const { page, misdeeds } = await openPage(browser, server.url);
   const found = (await (await fetch(`${server.url}/v1/projects`)).json()) as { data: { id: string; name: string }[] };
   const project = found.data.find((one) => one.name === PROJECT)?.id ?? '';
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}`);
@@ -106,11 +95,9 @@ it('shows a trace that is made of attacks, in every tab and for every kind, as t
   await page.goto(`/projects/${project}/traces/${GREAT_TRACE}?find=${attack}&tab=${attack}&kind=${attack}&span=${attack}`);
   await page.getByText('No span matches “<img src=x onerror=alert(1)>”').waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });
 
-it('shows datasets that are made of attacks, and files that are, as text', async () => {
-  await using server = await emptyServer();
+it('shows datasets that are made of attacks, and files that are, as text', async ({ open, server, misdeeds }) => {
   const of = (make: (payload: string) => object): object[] => PAYLOADS.map(make);
   const upload = {
     name: PROJECT,
@@ -123,7 +110,7 @@ it('shows datasets that are made of attacks, and files that are, as text', async
   };
   const id = encodeURIComponent(await uploadJson(server.url, upload));
   await uploadJson(server.url, { ...upload, action: 'update', outputs: of((payload) => ({ answer: payload, [payload]: 1 })) });
-  const { page, misdeeds } = await openPage(browser, server.url, TALL);
+  const page = await open(TALL);
   await page.goto('/datasets');
   await page.getByRole('link', { name: PROJECT, exact: true }).waitFor();
   await page.keyboard.press('Control+k');
@@ -172,5 +159,4 @@ it('shows datasets that are made of attacks, and files that are, as text', async
   await page.goto(`/datasets/${id}/examples?q=${attack}&tab=${attack}`);
   await page.getByText(/\d found$/).waitFor();
   await expectHarmless(page, misdeeds);
-  await page.context().close();
 });

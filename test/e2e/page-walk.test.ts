@@ -1,25 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { sendTraces } from './annotated-project.ts';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
 /** More than a list reads at first. */
 const TRACES = 104;
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendTraces(server.url, 'long', 1, TRACES);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** Keeps back every page of the list after the first until what is returned is called. */
@@ -37,8 +27,7 @@ const activeRow = (page: Page) => page.locator('[role=row].row-active');
 it(
   'walks beyond the rows that were read, in the list and from trace to trace, and says where the list ends',
   { timeout: 180_000 },
-  async () => {
-    const { page, misdeeds } = await openPage(browser, server.url);
+  async ({ page }) => {
     const readOn = await keepNextPages(page);
     await page.goto('/projects/long/traces');
     await page.getByRole('row', { name: /question 1\b/ }).waitFor();
@@ -70,13 +59,10 @@ it(
     await page.getByText('104 of 104').waitFor();
     await page.keyboard.press('k');
     await page.getByText('103 of 104').waitFor();
-    expect(misdeeds).toEqual(NO_MISDEEDS);
-    await page.context().close();
   },
 );
 
-it('is in the list for Enter and Space once it was walked by keys, whatever button had the focus', async () => {
-  const { page } = await openPage(browser, server.url);
+it('is in the list for Enter and Space once it was walked by keys, whatever button had the focus', async ({ page }) => {
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.keyboard.press('t');
@@ -87,11 +73,9 @@ it('is in the list for Enter and Space once it was walked by keys, whatever butt
   await activeRow(page).filter({ hasText: 'question 1' }).waitFor();
   await page.keyboard.press('Space');
   await expect.poll(() => new URL(page.url()).searchParams.has('peek')).toBe(true);
-  await page.context().close();
 });
 
-it('is not moved back to a button by a closed dialog, however slow the browser is', async () => {
-  const { page } = await openPage(browser, server.url);
+it('is not moved back to a button by a closed dialog, however slow the browser is', async ({ page }) => {
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
   await page.keyboard.press('t');
@@ -108,11 +92,9 @@ it('is not moved back to a button by a closed dialog, however slow the browser i
   await page.evaluate(async () => new Promise<void>((resolve) => setTimeout(resolve)));
   await page.keyboard.press('Space');
   await expect.poll(() => new URL(page.url()).searchParams.has('peek')).toBe(true);
-  await page.context().close();
 });
 
-it('continues in the list automatically once the next rows are loaded', { timeout: 120_000 }, async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('continues in the list automatically once the next rows are loaded', { timeout: 120_000 }, async ({ page }) => {
   const readOn = await keepNextPages(page);
   await page.goto('/projects/long/traces');
   await page.getByRole('row', { name: /question 1\b/ }).waitFor();
@@ -126,12 +108,9 @@ it('continues in the list automatically once the next rows are loaded', { timeou
   await activeRow(page).filter({ hasText: 'question 104' }).waitFor();
   await page.keyboard.press('j');
   await page.getByText('This is the last of 104 traces.', { exact: true }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('walks a list of spans span by span, also those of one trace', { timeout: 120_000 }, async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('walks a list of spans span by span, also those of one trace', { timeout: 120_000 }, async ({ page, server }) => {
   const span = (number: number, name: string) => ({ traceId: 'ab'.repeat(16), spanId: `${number}`.repeat(16), name, startMs: -number });
   await sendJsonSpans(server.url, 'spans', [span(1, 'one'), span(2, 'two'), span(3, 'three')]);
   await page.goto('/projects/spans/traces?scope=spans');
@@ -144,6 +123,4 @@ it('walks a list of spans span by span, also those of one trace', { timeout: 120
     await page.keyboard.press('j');
   }
   await page.getByText('This is the last of 3 in this list.', { exact: true }).waitFor();
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,19 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
-import { emptyServer } from './empty-server.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
+import { it } from './page-test.ts';
 
 /** The transfer before the first list with its rows is shown, over plain HTTP: design.md, and `bench/page.ts` prints it. */
 const FIRST_LOAD_BYTES_MAX = 300_000;
 /** As in `shell.tsx`. */
 const QUIET_MS = 2500;
-
-let browser: Browser;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-}, 120_000);
-afterAll(async () => await browser.close());
 
 /** The transfer when a list has finished loading. */
 async function loaded(page: Page, address: string): Promise<{ bytes: number; names: string[] }> {
@@ -40,8 +33,7 @@ async function loaded(page: Page, address: string): Promise<{ bytes: number; nam
   return { bytes, names };
 }
 
-it('loads a first list within its budget, and what a filter is read with only for one', async () => {
-  await using server = await emptyServer();
+it('loads a first list within its budget, and what a filter is read with only for one', async ({ page, server }) => {
   await sendJsonSpans(
     server.url,
     'weight',
@@ -53,7 +45,6 @@ it('loads a first list within its budget, and what a filter is read with only fo
       attributes: { 'openinference.span.kind': 'AGENT', 'input.value': `Question ${index}`, 'output.value': `Answer ${index}` },
     })),
   );
-  const { page, misdeeds } = await openPage(browser, server.url);
   // As from elsewhere: to its own machine the server sends JSON unpacked.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'gzip' });
   // The quiet seconds after which the rest is fetched do not pass, however slow this machine is.
@@ -79,6 +70,4 @@ it('loads a first list within its budget, and what a filter is read with only fo
     .getByRole('button', { name: /root\.name = row 3/ })
     .first()
     .waitFor();
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 });

@@ -1,16 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePage, openBrowser, openPage, sendJsonSpans } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import type { EmptyServer } from './empty-server.ts';
+import { serverPerFile } from './page-test.ts';
 
-const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
-let browser: Browser;
-let server: EmptyServer;
-beforeAll(async () => {
-  await ensurePage();
-  browser = await openBrowser();
-  server = await emptyServer();
+const it = serverPerFile(emptyServer, async (server) => {
   await sendJsonSpans(
     server.url,
     'many',
@@ -23,16 +17,11 @@ beforeAll(async () => {
       attributes: { 'openinference.span.kind': 'LLM', 'input.value': `question ${n}` },
     })),
   );
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`(^|\\s)${name}(\\s|$)`) });
 
-it('keeps heads over the rows however wide they are, marks no text with Shift, and says things above the bar', async () => {
-  const { page, misdeeds } = await openPage(browser, server.url);
+it('keeps heads over the rows however wide they are, marks no text with Shift, and says things above the bar', async ({ page }) => {
   await page.goto('/projects/many/traces?cols=!name,started,input,output,duration,tokens,cost,model,kind,session,user,spans,trace');
   await row(page, 'call 99').waitFor();
   const table = page.getByRole('grid', { name: 'Traces' });
@@ -69,18 +58,13 @@ it('keeps heads over the rows however wide they are, marks no text with Shift, a
   await notice.waitFor();
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox();
   await expect.poll(async () => ((await page.locator('li', { has: notice }).boundingBox())?.y ?? 0) + 40).toBeLessThanOrEqual(bar?.y ?? 0);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });
 
-it('keeps a duration of minutes on one line', async () => {
+it('keeps a duration of minutes on one line', async ({ page, server }) => {
   await sendJsonSpans(server.url, 'long', [{ traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), name: 'run', durationMs: 836_000 }]);
-  const { page, misdeeds } = await openPage(browser, server.url);
   await page.goto('/projects/long/traces');
   const duration = row(page, 'run').getByText('13 m 56 s', { exact: true });
   await duration.waitFor();
   // As high as the row, which is one line; two lines are twice that.
   await expect.poll(async () => (await duration.boundingBox())?.height).toBeLessThanOrEqual(30);
-  expect(misdeeds).toEqual(NO_MISDEEDS);
-  await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan, Misdeeds } from './browser.ts';
+import type { JsonSpan } from './browser.ts';
 
 function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSpan[] {
   const traceId = number.toString(16).padStart(32, '0');
@@ -52,10 +52,4 @@ export async function rowsShown(page: Page, count: number): Promise<void> {
 /** The filter in the address. */
 export function queryOf(page: Page): string | null {
   return new URL(page.url()).searchParams.get('q');
-}
-
-/** Ends a test: nothing went wrong on the page, and it is closed. */
-export async function finish(page: Page, misdeeds: Misdeeds): Promise<void> {
-  expect(misdeeds).toEqual({ dialogs: [], errors: [], otherHosts: [] });
-  await page.context().close();
 }
