@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
 import { boot, temporaryDirectory } from '../e2e/boot.ts';
 import { freePort } from '../e2e/free-port.ts';
-import { STEADY_EXPORTERS, runExporter } from './steady-exporters.ts';
+import { STEADY_EXPORTERS, hasPython, runExporter } from './steady-exporters.ts';
 
 /** Away for as long as a restart or a deployment takes; and for far longer than exporters wait, which give up after some ten seconds. */
 const OUTAGES_S = [4, 60];
 const SPAN_EVERY_MS = 50;
 /** Spans are made for this long after the server is back. */
 const AFTER_MS = 6_000;
+
+it.skipIf(!hasPython)('Python is there, for its exporters', () => expect(STEADY_EXPORTERS).toHaveLength(3));
 
 describe.each(OUTAGES_S)('check 18: real exporters through an outage of %i s', (seconds) => {
   it('lose no span but those they gave up on themselves', { timeout: 300_000 }, async () => {

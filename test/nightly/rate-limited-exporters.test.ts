@@ -4,7 +4,7 @@ import { boot } from '../e2e/boot.ts';
 import type { BootedServer } from '../e2e/boot.ts';
 import { freshSpans } from '../e2e/otlp-messages.ts';
 import { sendSpans } from '../e2e/otlp-sender.ts';
-import { STEADY_EXPORTERS, runExporter } from './steady-exporters.ts';
+import { STEADY_EXPORTERS, hasPython, runExporter } from './steady-exporters.ts';
 
 /** Three programs export twice a second each, from one address: more than it may. */
 const INGEST_PER_MINUTE = 240;
@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = await boot({ env: { SERVICE_PLAN: 'free', SERVICE_RATE_LIMIT_INGEST_PER_MINUTE: String(INGEST_PER_MINUTE) } });
 });
 afterAll(() => server.dispose());
+
+it.skipIf(!hasPython)('Python is there, for its exporters', () => expect(STEADY_EXPORTERS).toHaveLength(3));
 
 it('check 19: real exporters over their limit try again, and lose nothing', { timeout: 120_000 }, async () => {
   let refused = false;

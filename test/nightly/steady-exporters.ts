@@ -8,6 +8,8 @@ import { findPython, installPackages } from '../examples/example-run.ts';
 /** The source of the Node programs. */
 export const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');
 const python = findPython();
+/** Whether the exporters of Python are among them: without Python with its packages, a test that skips says so. */
+export const hasPython = python !== null;
 // OpenTelemetry's gRPC exporter for Node is not among them: it drops a batch at the first refused connection instead of trying again.
 export const STEADY_EXPORTERS = [
   { name: 'node-http', command: process.execPath, args: [path.join(import.meta.dirname, 'steady-exporter.mjs')], grpc: false },
