@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
+import { frame } from '#server/ingest/wire/grpc-message.ts';
 import { localRequest } from './local-request.ts';
 
 const PROJECT = 'telltale-doctor';
@@ -58,20 +60,41 @@ async function post(url: string, contentType: string, body: Buffer): Promise<voi
   if (status !== 200) throw new Error(`POST ${url}/v1/traces answered ${status}: ${text.slice(0, 200)}`);
 }
 
+/** gRPC's one unary call, as an exporter makes it. */
 function call(target: string, tls: boolean, body: Buffer): Promise<void> {
-  // As for the other wires, the certificate is not looked at; an address is no name to ask for one by.
-  const unseen = credentials.createSsl(null, null, null, { rejectUnauthorized: false });
-  const client = tls
-    ? new Client(target, unseen, { 'grpc.ssl_target_name_override': 'localhost' })
-    : new Client(target, credentials.createInsecure());
-  const metadata = new Metadata();
-  metadata.set('x-project-name', PROJECT);
-  const asIs = (bytes: Buffer): Buffer => bytes;
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(EXPORT, asIs, asIs, body, metadata, { deadline: Date.now() + TIMEOUT_MS }, (error) => {
-      client.close();
-      if (error === null) resolve();
-      else reject(new Error(`Export to ${target} failed: ${error.message}`));
+    // As for the other wires, the certificate is not checked.
+    const session = connect(`${tls ? 'https' : 'http'}://${target}`, { rejectUnauthorized: false });
+    const fail = (reason: string): void => {
+      session.destroy();
+      reject(new Error(`Export to ${target} failed: ${reason}`));
+    };
+    session.setTimeout(TIMEOUT_MS, () => fail(`no reply within ${TIMEOUT_MS / 1000} s.`));
+    session.on('error', (error: Error) => fail(error.message));
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': EXPORT,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      'x-project-name': PROJECT,
     });
+    stream.once('error', (error: Error) => fail(error.message));
+    // A refused call has its status in the headers, an answered one in the trailers.
+    const reply: IncomingHttpHeaders = {};
+    stream.once('response', (headers: IncomingHttpHeaders) => Object.assign(reply, headers));
+    stream.once('trailers', (trailers: IncomingHttpHeaders) => Object.assign(reply, trailers));
+    stream.once('close', () => {
+      if (reply['grpc-status'] !== '0') return fail(statusOf(reply));
+      session.close();
+      resolve();
+    });
+    stream.resume();
+    stream.end(frame(body));
   });
+}
+
+function statusOf(reply: IncomingHttpHeaders): string {
+  if (reply[':status'] === undefined) return 'the connection closed before a reply.';
+  if (reply['grpc-status'] === undefined) return `HTTP ${String(reply[':status'])}, without a gRPC status.`;
+  return `status ${String(reply['grpc-status'])}: ${decodeURIComponent(String(reply['grpc-message'] ?? ''))}`;
 }
