@@ -101,6 +101,9 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/web/platform/time/wall-time.ts', "import { x } from '#web/ui/table.tsx';"],
     ['src/web/platform/time/wall-time.ts', "import { x } from '#core/x.ts';"],
     ['src/web/filter/bar/filter-bar.tsx', "import { x } from '#core/otlp/skim.ts';"],
+    ['src/server/cli/doctor.ts', "import { boot } from '#test/e2e/boot.ts';"],
+    ['src/server/cli/doctor.ts', "import { boot } from '../../../test/e2e/boot.ts';"],
+    ['src/web/main.tsx', "import type { X } from '#test/x.ts';"],
     ['src/elsewhere/x.ts', 'export const x = 1;'],
   ])('%s: %s', (from, text) => {
     expect(walls(from, text)).toHaveLength(1);
@@ -110,6 +113,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     expect(walls('src/web/traces/traces-page.tsx', "import { x } from '#web/trace/trace-view.tsx';")).toEqual([]);
     expect(walls('src/server/compose.ts', "import { x } from './stores/spans/sqlite/reader.ts';")).toEqual([]);
     expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#server/compose.ts';")).toEqual([]);
+    expect(walls('src/server/jobs/runner.test.ts', "import { x } from '#test/api-app.ts';")).toEqual([]);
     expect(
       walls('src/server/api/traces/traces.routes.ts', "import { x } from './trace-tree.ts';\nimport { y } from '../kit/route/serve.ts';"),
     ).toEqual([]);

@@ -15,7 +15,7 @@ export class WatchedStatements {
   #seen: RunStatement[] | null = null;
 
   constructor() {
-    const watch = (statement: Database.Statement<unknown[]>): void => this.#watch(statement);
+    const watch = (statement: Database.Statement): void => this.#watch(statement);
     const prepare = this.#prepare;
     Database.prototype.prepare = function (this: Database.Database, sql: string) {
       const statement = prepare.call(this, sql);
@@ -40,7 +40,7 @@ export class WatchedStatements {
     return seen;
   }
 
-  #watch(statement: Database.Statement<unknown[]>): void {
+  #watch(statement: Database.Statement): void {
     for (const run of RUNS) {
       const inner = statement[run].bind(statement);
       const value = (...parameters: unknown[]): unknown => {

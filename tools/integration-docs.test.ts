@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { librariesWithPages } from '../test/frameworks/record.ts';
+import { librariesWithPages } from '#test/frameworks/record.ts';
 import { integrationFiles } from './integration-docs.ts';
 import { eventLines, integrationPages, packagesOf } from './integrations/integration-page.ts';
 import { ALL_FACTS, FIELD_NAMES } from './integrations/filled-fields.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { boot } from '../test/e2e/boot.ts';
-import { ensurePage, launchBrowser } from '../test/e2e/browser.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { ensurePage, launchBrowser } from '#test/e2e/browser.ts';
 import { sendFixedData } from './screens/fixed-data.ts';
 import { PICTURES, pictureDifference } from './screens/picture-difference.ts';
 import { SCREENS, takePicture } from './screens/screens.ts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { listSpans } from '../../tools/api-client.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { one, runProgram } from '../examples/example-run.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { one, runProgram } from '#test/examples/example-run.ts';
 
 const Results = Type.Record(Type.String(), Type.Unknown());
 /** The result of each client call, or `{raised, message}`, by the call's name. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import type { BootedServer } from '../e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
 
 const Traces = Type.Object({
   project: Type.String(),

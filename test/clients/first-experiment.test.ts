@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { ensurePage, openBrowser, openPage } from '../e2e/browser.ts';
-import { bootClosed, makeApiKey, operator } from '../e2e/closed-server.ts';
-import { uploadJson } from '../e2e/dataset-rows.ts';
-import { findPython, runProgram } from '../examples/example-run.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { ensurePage, openBrowser, openPage } from '#test/e2e/browser.ts';
+import { bootClosed, makeApiKey, operator } from '#test/e2e/closed-server.ts';
+import { uploadJson } from '#test/e2e/dataset-rows.ts';
+import { findPython, runProgram } from '#test/examples/example-run.ts';
 
 /** A name that is text of Python and of TypeScript only when it is written as such. */
 const DATASET = { name: 'what "they" ask\\n', inputs: [{ q: 'yes' }, { q: 'no' }], outputs: [{ a: 'yes' }, { a: 'maybe' }] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, type BootedServer } from '../e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { runCalls, type Results } from './client-results.ts';
 import { expectTraces } from './experiment-traces.ts';
 

@@ -1,5 +1,5 @@
-import { bootClosed, makeApiKey, operator } from '../e2e/closed-server.ts';
-import type { BootedServer } from '../e2e/boot.ts';
+import { bootClosed, makeApiKey, operator } from '#test/e2e/closed-server.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
 
 /** A server with authentication, and keys as settings of a client's program. */
 export interface KeyedServer {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { findPython } from '../examples/example-run.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 
 const python = findPython();

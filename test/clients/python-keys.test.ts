@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPython } from '../examples/example-run.ts';
+import { findPython } from '#test/examples/example-run.ts';
 import { runCalls, type Results } from './client-results.ts';
 import { bootKeyed, spanNames, type KeyedServer } from './keyed-server.ts';
 

@@ -11,7 +11,7 @@ import { passAtK, passHatK } from '#core/statistics/pass-at-k.ts';
 import { exactPercentiles } from '#core/statistics/percentile.ts';
 import { signFlipTest } from '#core/statistics/sign-flip.ts';
 import { wilsonInterval } from '#core/statistics/wilson.ts';
-import { findPython, runProgram } from '../examples/example-run.ts';
+import { findPython, runProgram } from '#test/examples/example-run.ts';
 
 const python = findPython();
 if (python === null) console.log('note: no Python with the packages of test/clients/python, so statistics are not compared with SciPy');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { boot, runCommand, temporaryDirectory } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
 import { boot, runCommand } from './boot.ts';
-import { jsonSpan, otlpJson, sendTraces } from '../reliability/read-back.ts';
+import { jsonSpan, otlpJson, sendTraces } from '#test/reliability/read-back.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'telltale-damage-'));
 const data = path.join(folder, 'data');

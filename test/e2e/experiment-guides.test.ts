@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPython, installPackages } from '../examples/example-run.ts';
+import { findPython, installPackages } from '#test/examples/example-run.ts';
 import { boot } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import { uploadJson } from './dataset-rows.ts';

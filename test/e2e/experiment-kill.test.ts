@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { boot, temporaryDirectory } from './boot.ts';
 import { createWithDataset, runCounts, runsOf, sendEvaluation, sendRun } from './experiment-client.ts';
 

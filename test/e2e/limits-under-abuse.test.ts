@@ -1,7 +1,7 @@
 import http2 from 'node:http2';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
 import type { MadeKey } from './closed-server.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findPython } from '../examples/example-run.ts';
+import { findPython } from '#test/examples/example-run.ts';
 import { emptyServer } from './empty-server.ts';
 
 const GUIDE = path.resolve(import.meta.dirname, '../../docs/guides/sampling-and-masking.md');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
 import type { SavedAnnotation } from './annotated-project.ts';
 import { sendJsonSpans } from './browser.ts';

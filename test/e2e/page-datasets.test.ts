@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { holdNotice } from './browser.ts';
 import { datasetNamed, examplesOf, QUESTIONS, uploadJson } from './dataset-rows.ts';
 import { it } from './page-test.ts';

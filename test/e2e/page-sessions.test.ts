@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { holdNotice, sendJsonSpans } from './browser.ts';
 import type { JsonSpan } from './browser.ts';
 import { it } from './page-test.ts';

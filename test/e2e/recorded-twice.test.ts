@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { protobufOf, readRecording } from '../frameworks/recording.ts';
+import { protobufOf, readRecording } from '#test/frameworks/recording.ts';
 import { emptyServer } from './empty-server.ts';
 import { sendHttp } from './otlp-sender.ts';
 

@@ -9,7 +9,7 @@ import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { boot, runCommand, temporaryDirectory } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import type { TlsCertificates } from '../tls-certificates.ts';
+import type { TlsCertificates } from '#test/tls-certificates.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runClient } from '../clients/client-results.ts';
-import { runExample } from '../examples/example-run.ts';
-import { HAS_OPENSSL, makeTlsCertificates } from '../tls-certificates.ts';
-import type { TlsCertificates } from '../tls-certificates.ts';
+import { runClient } from '#test/clients/client-results.ts';
+import { runExample } from '#test/examples/example-run.ts';
+import { HAS_OPENSSL, makeTlsCertificates } from '#test/tls-certificates.ts';
+import type { TlsCertificates } from '#test/tls-certificates.ts';
 import { boot, runCommand } from './boot.ts';
 import type { BootedServer } from './boot.ts';
 import type { ClientCertificate } from './tls-client.ts';

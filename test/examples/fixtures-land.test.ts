@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import * as grpc from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { readFixtures, type Fixture } from '../fixtures/fixture-files.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { readFixtures, type Fixture } from '#test/fixtures/fixture-files.ts';
 import { listSpans, readSpan } from '../../tools/api-client.ts';
 
 const Golden = Type.Object({

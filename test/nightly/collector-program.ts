@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { BootedServer } from '../e2e/boot.ts';
-import { freePort } from '../e2e/free-port.ts';
-import { findProgram } from '../examples/example-run.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { freePort } from '#test/e2e/free-port.ts';
+import { findProgram } from '#test/examples/example-run.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'collector');
 const run = promisify(execFile);

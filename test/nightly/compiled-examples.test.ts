@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Span } from '#contracts/spans/span.ts';
 import { listSpans, readSpan } from '../../tools/api-client.ts';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { childrenOf, exampleEnvironment, findProgram, one, runExample, startMockProvider } from '../examples/example-run.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { childrenOf, exampleEnvironment, findProgram, one, runExample, startMockProvider } from '#test/examples/example-run.ts';
 
 /*
  * The examples in Go and Java: compiling them takes minutes of a processor. With every commit, requests that these exporters sent are

@@ -22,8 +22,8 @@ import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot } from '../e2e/boot.ts';
-import { Ledger, type LedgerBatch } from '../reliability/ledger.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { Ledger, type LedgerBatch } from '#test/reliability/ledger.ts';
 import { times } from './nightly-length.ts';
 
 const BATCHES = 30;

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { boot } from '../e2e/boot.ts';
-import { uploadJson } from '../e2e/dataset-rows.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { uploadJson } from '#test/e2e/dataset-rows.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from './small-disk.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));

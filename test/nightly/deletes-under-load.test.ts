@@ -14,7 +14,7 @@ import { makeTemplates, type RequestTemplate } from '../../bench/load/request-te
 import { getJson } from '../../tools/api-client.ts';
 import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { momentOf, shareBetween } from './machine-share.ts';
 import { scaled, times } from './nightly-length.ts';
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
-import { boot } from '../e2e/boot.ts';
-import { Ledger } from '../reliability/ledger.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { Ledger } from '#test/reliability/ledger.ts';
 import { minutes, times } from './nightly-length.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { boot } from '../e2e/boot.ts';
-import { createWithDataset, runCounts, runsOf, sendRun } from '../e2e/experiment-client.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { createWithDataset, runCounts, runsOf, sendRun } from '#test/e2e/experiment-client.ts';
 import { fillDisk, mountSmallDisk, unmountDisk } from './small-disk.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-full-'));

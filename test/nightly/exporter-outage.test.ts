@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import { boot, temporaryDirectory } from '../e2e/boot.ts';
-import { freePort } from '../e2e/free-port.ts';
+import { boot, temporaryDirectory } from '#test/e2e/boot.ts';
+import { freePort } from '#test/e2e/free-port.ts';
 import { STEADY_EXPORTERS, hasPython, runExporter } from './steady-exporters.ts';
 
 /** Away for as long as a restart or a deployment takes; and for far longer than exporters wait, which give up after some ten seconds. */

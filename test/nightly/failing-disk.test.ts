@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { canSimulateDisk, FaultyDisk } from '../reliability/disk-faults.ts';
-import type { DiskFault } from '../reliability/disk-faults.ts';
-import { Ledger } from '../reliability/ledger.ts';
-import { hexId, jsonSpan, otlpJson, sendTraces } from '../reliability/read-back.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { canSimulateDisk, FaultyDisk } from '#test/reliability/disk-faults.ts';
+import type { DiskFault } from '#test/reliability/disk-faults.ts';
+import { Ledger } from '#test/reliability/ledger.ts';
+import { hexId, jsonSpan, otlpJson, sendTraces } from '#test/reliability/read-back.ts';
 import { times } from './nightly-length.ts';
 
 /** Fails until the fault is taken away. */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { FACTS } from '../frameworks/facts.ts';
-import type { Fact } from '../frameworks/facts.ts';
-import { readSpans } from '../frameworks/read-spans.ts';
-import { libraries, librariesWithPages, record, recordPage } from '../frameworks/record.ts';
-import { rowBreaches } from '../frameworks/row-check.ts';
-import { TABLE } from '../frameworks/table.ts';
+import { FACTS } from '#test/frameworks/facts.ts';
+import type { Fact } from '#test/frameworks/facts.ts';
+import { readSpans } from '#test/frameworks/read-spans.ts';
+import { libraries, librariesWithPages, record, recordPage } from '#test/frameworks/record.ts';
+import { rowBreaches } from '#test/frameworks/row-check.ts';
+import { TABLE } from '#test/frameworks/table.ts';
 
 /** The spans a page's example shows, among all that its library sends. */
 const SHOWN: readonly Fact[] = ['the model', 'the question', 'tokens', 'a cost for all calls with tokens', 'the session', 'the user'];

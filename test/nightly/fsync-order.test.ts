@@ -5,9 +5,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
-import { findProgram } from '../examples/example-run.ts';
-import { boot } from '../e2e/boot.ts';
-import { Ledger } from '../reliability/ledger.ts';
+import { findProgram } from '#test/examples/example-run.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { Ledger } from '#test/reliability/ledger.ts';
 import { times } from './nightly-length.ts';
 
 const strace = findProgram('strace');

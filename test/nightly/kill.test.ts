@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot, temporaryDirectory } from '../e2e/boot.ts';
-import { sendUntil } from '../reliability/ledger-load.ts';
-import { Ledger } from '../reliability/ledger.ts';
+import { boot, temporaryDirectory } from '#test/e2e/boot.ts';
+import { sendUntil } from '#test/reliability/ledger-load.ts';
+import { Ledger } from '#test/reliability/ledger.ts';
 import { times } from './nightly-length.ts';
 
 const ROUNDS = times(100);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BootedServer } from '../e2e/boot.ts';
-import { bootClosed, makeApiKey } from '../e2e/closed-server.ts';
-import { freshSpans } from '../e2e/otlp-messages.ts';
-import { bodyFor } from '../e2e/otlp-sender.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { bootClosed, makeApiKey } from '#test/e2e/closed-server.ts';
+import { freshSpans } from '#test/e2e/otlp-messages.ts';
+import { bodyFor } from '#test/e2e/otlp-sender.ts';
 import { minutes } from './nightly-length.ts';
 
 /** Check 20: one key sends five times what it may, another a tenth. They are in turns alone and together, so that the rest of the machine falls on both. */

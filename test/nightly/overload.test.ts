@@ -3,7 +3,7 @@ import { generateLoad, type LoadReport } from '../../bench/load/load-generator.t
 import { makeTemplates } from '../../bench/load/request-template.ts';
 import type { RequestTemplate } from '../../bench/load/request-template.ts';
 import { memoryMb } from '../../bench/server-figures.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { momentOf, shareBetween } from './machine-share.ts';
 import { minutes } from './nightly-length.ts';
 

@@ -4,9 +4,9 @@ import { sendFixedData } from '../../tools/screens/fixed-data.ts';
 import type { FixedData } from '../../tools/screens/fixed-data.ts';
 import { pictureDifference } from '../../tools/screens/picture-difference.ts';
 import { SCREENS, takePicture } from '../../tools/screens/screens.ts';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { ensurePage, openBrowser } from '../e2e/browser.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { ensurePage, openBrowser } from '#test/e2e/browser.ts';
 
 let browser: Browser;
 let server: BootedServer;

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { generateLoad, type LoadReport } from '../../bench/load/load-generator.ts';
 import { makeTemplates } from '../../bench/load/request-template.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { timed } from '../e2e/own-lag.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { timed } from '#test/e2e/own-lag.ts';
 import { momentOf, shareBetween } from './machine-share.ts';
 import { scaled, times } from './nightly-length.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { freshSpans } from '../e2e/otlp-messages.ts';
-import { sendSpans } from '../e2e/otlp-sender.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { freshSpans } from '#test/e2e/otlp-messages.ts';
+import { sendSpans } from '#test/e2e/otlp-sender.ts';
 import { STEADY_EXPORTERS, hasPython, runExporter } from './steady-exporters.ts';
 
 /** Three programs export twice a second each, from one address: more than it may. */

@@ -4,9 +4,9 @@ import { HttpSender, type Sender } from '../../bench/load/http-sender.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot, temporaryDirectory, type BootedServer } from '../e2e/boot.ts';
+import { boot, temporaryDirectory, type BootedServer } from '#test/e2e/boot.ts';
 import { rmSync } from 'node:fs';
-import { Ledger, type LedgerBatch } from '../reliability/ledger.ts';
+import { Ledger, type LedgerBatch } from '#test/reliability/ledger.ts';
 
 function openSenders(server: BootedServer): readonly Sender[] {
   return [new HttpSender(new URL(server.url), 'identity'), new GrpcSender(server.grpcTarget, 'identity')];

@@ -8,8 +8,8 @@ import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
 import { generateLoad } from '../../bench/load/load-generator.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot } from '../e2e/boot.ts';
-import { freePort } from '../e2e/free-port.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { freePort } from '#test/e2e/free-port.ts';
 import { scaled, times } from './nightly-length.ts';
 
 const directory = path.join(mkdtempSync(path.join(tmpdir(), 'telltale-restart-')), 'data');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import { boot } from '../e2e/boot.ts';
-import { childrenOf, findProgram, one, runExample } from '../examples/example-run.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { childrenOf, findProgram, one, runExample } from '#test/examples/example-run.ts';
 
 // Among the long tests, because its first run compiles all that the program is made of: minutes.
 const cargo = findProgram('cargo');

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memoryMb } from '../../bench/server-figures.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { collectGarbage } from '../reliability/thread-inspector.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { collectGarbage } from '#test/reliability/thread-inspector.ts';
 
 /** A server's memory at a moment, after garbage collection. */
 export interface ServerSample {

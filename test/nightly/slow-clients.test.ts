@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { memoryMb } from '../../bench/server-figures.ts';
-import { boot } from '../e2e/boot.ts';
-import { Ledger } from '../reliability/ledger.ts';
+import { boot } from '#test/e2e/boot.ts';
+import { Ledger } from '#test/reliability/ledger.ts';
 import { times } from './nightly-length.ts';
 
 const HEADERS = 'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\n';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { BootedServer } from '../e2e/boot.ts';
-import { findPython, installPackages } from '../examples/example-run.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { findPython, installPackages } from '#test/examples/example-run.ts';
 
 /** The source of the Node programs. */
 export const NODE_PACKAGES = path.join(import.meta.dirname, '../../examples/node-openai');

@@ -3,9 +3,9 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memoryMb } from '../../bench/server-figures.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { bootClosed, makeApiKey, operator } from '../e2e/closed-server.ts';
-import { freshSpans, protobufRequest } from '../e2e/otlp-messages.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { bootClosed, makeApiKey, operator } from '#test/e2e/closed-server.ts';
+import { freshSpans, protobufRequest } from '#test/e2e/otlp-messages.ts';
 import { times } from './nightly-length.ts';
 
 const SPANS_PER_REQUEST = 250;

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { META_MIGRATIONS } from '../../src/server/stores/meta/migrations/all-migrations.ts';
-import { migrate } from '../../src/server/stores/migrator.ts';
-import { SPAN_MIGRATIONS } from '../../src/server/stores/spans/sqlite/migrations/span-migrations.ts';
-import { canSimulateDisk as canCutPower } from '../reliability/disk-faults.ts';
-import { powerCut } from '../reliability/power-cut.ts';
+import { META_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
+import { migrate } from '#server/stores/migrator.ts';
+import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
+import { canSimulateDisk as canCutPower } from '#test/reliability/disk-faults.ts';
+import { powerCut } from '#test/reliability/power-cut.ts';
 import { times } from './nightly-length.ts';
 
 /**

@@ -7,7 +7,7 @@ import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request
 import { Random } from '../../tools/otlp/random.ts';
 import { sendExport } from '../../tools/seed/export-client.ts';
 import { Type } from 'typebox';
-import { boot } from '../e2e/boot.ts';
+import { boot } from '#test/e2e/boot.ts';
 import { minutes } from './nightly-length.ts';
 
 const SkeletonReply = Type.Object({ data: TraceSkeleton });

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mainThreadCpuMs, memoryMb } from '../../bench/server-figures.ts';
-import { boot, type BootedServer } from '../e2e/boot.ts';
-import { freshSpans } from '../e2e/otlp-messages.ts';
-import { sendGrpc, sendHttp, sendSpans } from '../e2e/otlp-sender.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
+import { freshSpans } from '#test/e2e/otlp-messages.ts';
+import { sendGrpc, sendHttp, sendSpans } from '#test/e2e/otlp-sender.ts';
 
 const MIB = 2 ** 20;
 const AT_ONCE = 5;

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { HttpSender } from '../../bench/load/http-sender.ts';
 import { encodeExportRequest, encodeSpan } from '../../tools/otlp/export-request.ts';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot, temporaryDirectory, type BootedServer } from '../e2e/boot.ts';
-import { readResponse } from '../e2e/otlp-messages.ts';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { boot, temporaryDirectory, type BootedServer } from '#test/e2e/boot.ts';
+import { readResponse } from '#test/e2e/otlp-messages.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 
 const PHASES = 4;
 const SPANS_A_REQUEST = 256;

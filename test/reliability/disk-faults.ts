@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findProgram } from '../examples/example-run.ts';
+import { findProgram } from '#test/examples/example-run.ts';
 
 /** One fault of the simulated disk. */
 export interface DiskFault {

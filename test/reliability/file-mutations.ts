@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Random } from '../../tools/otlp/random.ts';
-import type { FormFilePart } from '../dataset-form.ts';
-import { arize, evaluationFrame, ids, numbers, texts } from '../evaluation-frame.ts';
+import type { FormFilePart } from '#test/dataset-form.ts';
+import { arize, evaluationFrame, ids, numbers, texts } from '#test/evaluation-frame.ts';
 import { MUTATIONS } from './mutations.ts';
 
 /** A good file, and the columns to ask of it. */

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GrpcSender } from '../../bench/load/grpc-sender.ts';
 import { cpuMicros, memoryMb } from '../../bench/server-figures.ts';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { Ledger } from './ledger.ts';
 
 /** How long each abuse lasts; longer while the server has not put an end to it once. */

@@ -2,11 +2,11 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryMb } from '../../bench/server-figures.ts';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
-import { freshSpans } from '../e2e/otlp-messages.ts';
-import { sendSpans } from '../e2e/otlp-sender.ts';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
+import { freshSpans } from '#test/e2e/otlp-messages.ts';
+import { sendSpans } from '#test/e2e/otlp-sender.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 
 /** On each port; more than a port takes. */
 const CONNECTIONS = casesOf(1_200, 5_000);

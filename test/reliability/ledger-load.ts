@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GrpcSender } from '../../bench/load/grpc-sender.ts';
 import { HttpSender, type Sender } from '../../bench/load/http-sender.ts';
-import type { BootedServer } from '../e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
 import type { Ledger } from './ledger.ts';
 
 type LedgerWire = 'protobuf' | 'json' | 'grpc';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from '../e2e/boot.ts';
-import type { BootedServer } from '../e2e/boot.ts';
+import { boot } from '#test/e2e/boot.ts';
+import type { BootedServer } from '#test/e2e/boot.ts';
 import { hexId, jsonSpan, otlpJson, readProject, sendTraces } from './read-back.ts';
-import { casesOf } from '../nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 
 const MANY = casesOf(20_000, 50_000);
 

@@ -5,7 +5,7 @@ export interface SourceFile {
 }
 
 export interface ImportEdge {
-  /** As written: `./x.ts`, `#core/x.ts`, `node:fs`, `fastify`. */
+  /** As written: `./x.ts`, `#core/x.ts`, `#test/x.ts`, `node:fs`, `fastify`. */
   readonly specifier: string;
   /** The repository path it means, or null for a package. */
   readonly target: string | null;
@@ -36,8 +36,8 @@ export function importsOf(file: SourceFile): ImportEdge[] {
 }
 
 function resolve(from: string, specifier: string): string | null {
-  const alias = /^#(contracts|core|server|web)\/(.*)$/.exec(specifier);
-  if (alias !== null) return `src/${alias[1]}/${alias[2]}`;
+  const alias = /^#(contracts|core|server|web|test)\/(.*)$/.exec(specifier);
+  if (alias !== null) return `${alias[1] === 'test' ? '' : 'src/'}${alias[1]}/${alias[2]}`;
   if (!specifier.startsWith('.')) return null;
   const parts = from.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {

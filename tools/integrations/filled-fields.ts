@@ -1,6 +1,6 @@
-import { FACTS } from '../../test/frameworks/facts.ts';
-import type { Fact } from '../../test/frameworks/facts.ts';
-import type { Row } from '../../test/frameworks/shared-rows.ts';
+import { FACTS } from '#test/frameworks/facts.ts';
+import type { Fact } from '#test/frameworks/facts.ts';
+import type { Row } from '#test/frameworks/shared-rows.ts';
 
 /** The pages' names for the facts in the table of test/frameworks. */
 export const FIELD_NAMES: Readonly<Record<Fact, string>> = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Root } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { casesOf } from '../../../test/nightly/nightly-length.ts';
+import { casesOf } from '#test/nightly/nightly-length.ts';
 import { toHex } from './hex.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 import { OTLP_DESCRIPTOR } from './otlp-descriptor.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
-import { openApiApp } from '../../../test/api-app.ts';
-import type { ApiApp } from '../../../test/api-app.ts';
-import { exportOf } from '../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf } from '#test/api-spans.ts';
 
 let api: ApiApp;
 const json = { 'content-type': 'application/json' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { annotated, listed, ofSpan, send } from '../../../test/api-annotations.ts';
-import { openApiApp } from '../../../test/api-app.ts';
-import type { ApiApp } from '../../../test/api-app.ts';
-import { exportOf, spanHex } from '../../../test/api-spans.ts';
+import { annotated, listed, ofSpan, send } from '#test/api-annotations.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf, spanHex } from '#test/api-spans.ts';
 
 // Stored times end in the year 2262, where nanoseconds exceed 63 bits; requested times may be later.
 const BEFORE_ALL = '0001-01-01T00:00:00Z';

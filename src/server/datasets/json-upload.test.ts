@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { refusal } from '../../../test/file-upload.ts';
+import { refusal } from '#test/file-upload.ts';
 import { DEFAULT_FILE_LIMITS } from '../files/file-limits.ts';
 import { openJsonUpload } from './json-upload.ts';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openMailServer } from '../../../test/mail-server.ts';
-import type { MailServerOptions, TestMailServer } from '../../../test/mail-server.ts';
+import { openMailServer } from '#test/mail-server.ts';
+import type { MailServerOptions, TestMailServer } from '#test/mail-server.ts';
 import { createMailer } from './mailer.ts';
 import type { Mailer, MailServer } from './mailer.ts';
 

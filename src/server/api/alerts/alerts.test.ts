@@ -10,8 +10,8 @@ import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../test/api-app.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp, Reply } from '#test/api-app.ts';
 
 interface Received {
   readonly headers: http.IncomingHttpHeaders;

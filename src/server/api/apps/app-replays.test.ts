@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import type { ApiApp } from '../../../../test/api-app.ts';
-import { codeFor, connectedApp, pkcePair, refreshed, tokensOf } from '../../../../test/app-sign-in.ts';
-import { actsOf, openForAda, statusWith, trade, word } from '../../../../test/app-users.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { codeFor, connectedApp, pkcePair, refreshed, tokensOf } from '#test/app-sign-in.ts';
+import { actsOf, openForAda, statusWith, trade, word } from '#test/app-users.ts';
 
 const MINUTE = 60_000;
 let api: ApiApp;

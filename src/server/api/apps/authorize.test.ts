@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { CLI_BACK, PAGE, appQuery, asked, decide, letIn, packed, pkcePair } from '../../../../test/app-sign-in.ts';
-import { addUser, signedIn } from '../../../../test/sign-in.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp, Reply } from '#test/api-app.ts';
+import { CLI_BACK, PAGE, appQuery, asked, decide, letIn, packed, pkcePair } from '#test/app-sign-in.ts';
+import { addUser, signedIn } from '#test/sign-in.ts';
 
 const ADA = 'ada@example.org';
 const WEB_BACK = 'https://app.example.org/back?x=1';

@@ -6,8 +6,8 @@ import { ANONYMOUS } from '#core/access/principal.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
 import { insertUser } from '#server/stores/meta/access/users.queries.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../test/api-app.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
 
 let api: ApiApp;
 const LOGS = '/api/v1/audit-logs';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../test/api-app.ts';
-import { exportOf, spanHex, traceHex } from '../../../../test/api-spans.ts';
-import { ARROW, arize, evaluationFrame, ids, numbers, postFrame, readFrames, texts } from '../../../../test/evaluation-frame.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
+import { ARROW, arize, evaluationFrame, ids, numbers, postFrame, readFrames, texts } from '#test/evaluation-frame.ts';
 
 const DOCUMENTS = { 'retrieval.documents.0.document.content': 'a', 'retrieval.documents.1.document.content': 'b' };
 let api: ApiApp;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openApiApp } from '../../../../test/api-app.ts';
-import { exportOf, testTime } from '../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import { exportOf, testTime } from '#test/api-spans.ts';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 import { countQuery } from './count-steps.ts';

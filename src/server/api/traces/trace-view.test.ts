@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../test/api-app.ts';
-import { exportOf, traceHex } from '../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf, traceHex } from '#test/api-spans.ts';
 import { readSkeleton } from './trace-view.service.ts';
 
 let api: ApiApp;

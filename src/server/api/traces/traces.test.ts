@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { exportOf, spanHex, testTime, traceHex } from '../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp, Reply } from '#test/api-app.ts';
+import { exportOf, spanHex, testTime, traceHex } from '#test/api-spans.ts';
 
 let api: ApiApp;
 const LLM = { 'openinference.span.kind': 'LLM', 'llm.model_name': 'gpt-5', 'llm.token_count.prompt': 7, 'llm.token_count.completion': 3 };

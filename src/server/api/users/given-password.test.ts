@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { assertAccess } from '#core/access/route-access.ts';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../test/api-app.ts';
-import { PAGE, appQuery, packed, pkcePair } from '../../../../test/app-sign-in.ts';
-import { PASSWORD, addUser, cookiesOf, login, signedIn } from '../../../../test/sign-in.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp, Reply } from '#test/api-app.ts';
+import { PAGE, appQuery, packed, pkcePair } from '#test/app-sign-in.ts';
+import { PASSWORD, addUser, cookiesOf, login, signedIn } from '#test/sign-in.ts';
 
 const [ROOT, ADA] = ['root@example.org', 'ada@example.org'];
 const GIVEN = 'given by an admin';

@@ -14,8 +14,8 @@ import {
   groupDn,
   openLdapServer,
   personDn,
-} from '../../../../test/ldap-server.ts';
-import type { LdapServer } from '../../../../test/ldap-server.ts';
+} from '#test/ldap-server.ts';
+import type { LdapServer } from '#test/ldap-server.ts';
 import { Directory } from './directory.ts';
 import type { DirectoryPerson } from './directory.ts';
 import type { DirectorySettings, DirectoryTls } from './directory-settings.ts';

@@ -260,6 +260,6 @@ function uniqueIdText(attribute: string, value: string | Buffer): string | null 
 /** As the directory's own tools write it: the first three groups are numbers whose lowest byte comes first. */
 function guidText(bytes: Buffer): string {
   const group = (from: number, to: number): string => bytes.subarray(from, to).toString('hex');
-  const number = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).reverse().toString('hex');
+  const number = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to).toReversed()).toString('hex');
   return [number(0, 4), number(4, 6), number(6, 8), group(8, 10), group(10, 16)].join('-');
 }

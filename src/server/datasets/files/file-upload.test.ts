@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formBody } from '../../../../test/dataset-form.ts';
-import type { FormFilePart } from '../../../../test/dataset-form.ts';
-import { csvFile, openForm, refusal, rowsOfFile } from '../../../../test/file-upload.ts';
+import { formBody } from '#test/dataset-form.ts';
+import type { FormFilePart } from '#test/dataset-form.ts';
+import { csvFile, openForm, refusal, rowsOfFile } from '#test/file-upload.ts';
 
 describe('the form', () => {
   it('says what the dataset is called, and what becomes of it', async () => {

@@ -5,9 +5,9 @@ import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../test/api-app.ts';
-import { formBody } from '../../../../test/dataset-form.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { formBody } from '#test/dataset-form.ts';
 import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
 import { openParquet } from './parquet-reader.ts';
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { formBody } from '../../../../test/dataset-form.ts';
-import { csvFile, inputsOfFile, jsonlFile, openForm, refusal, rowsOfFile } from '../../../../test/file-upload.ts';
+import { formBody } from '#test/dataset-form.ts';
+import { csvFile, inputsOfFile, jsonlFile, openForm, refusal, rowsOfFile } from '#test/file-upload.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';
 
 describe('CSV', () => {

@@ -47,7 +47,7 @@ export class MetaConnection {
   readonly migration: MigrationReport;
   readonly #db: Database.Database;
   readonly #logWiper: MetaLogWiper;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #statements = new Map<string, Database.Statement>();
 
   /** Opens the file, asserts that a commit is durable, and brings the schema up to date. */
   constructor(options: MetaConnectionOptions) {
@@ -143,11 +143,11 @@ export class MetaConnection {
     this.#db.close();
   }
 
-  #prepared(sql: string): Database.Statement<unknown[]> {
+  #prepared(sql: string): Database.Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
-    const statement = this.#db.prepare<unknown[]>(sql);
+    const statement = this.#db.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }

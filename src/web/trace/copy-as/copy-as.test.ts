@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { stripTypeScriptTypes } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { PAYLOADS } from '../../../../test/e2e/untrusted-payloads.ts';
+import { PAYLOADS } from '#test/e2e/untrusted-payloads.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { nestAttributes } from '#web/trace/span/nest-attributes.ts';
 import { chatCallOf } from './chat-call.ts';

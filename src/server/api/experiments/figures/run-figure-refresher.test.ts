@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '../../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../../test/api-app.ts';
-import { exportOf, traceHex } from '../../../../../test/api-spans.ts';
-import { sampleExperiments } from '../../../../../test/sample-experiments.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf, traceHex } from '#test/api-spans.ts';
+import { sampleExperiments } from '#test/sample-experiments.ts';
 
 let api: ApiApp;
 beforeEach(async () => {

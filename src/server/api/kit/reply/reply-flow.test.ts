@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openApiApp } from '../../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../../test/api-app.ts';
-import { exportOf } from '../../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf } from '#test/api-spans.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 import { ReplyFlow } from './reply-flow.ts';
 

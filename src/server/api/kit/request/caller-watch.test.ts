@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '../../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../../test/api-app.ts';
-import { ADMIN_SECRET, bearer, send } from '../../../../../test/api-access.ts';
-import { exportOf } from '../../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { ADMIN_SECRET, bearer, send } from '#test/api-access.ts';
+import { exportOf } from '#test/api-spans.ts';
 
 /** Replies that are still being sent when their caller loses access, or when their source can't be read to its end. */
 let api: ApiApp;

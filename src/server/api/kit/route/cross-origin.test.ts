@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openApiApp } from '../../../../../test/api-app.ts';
+import { openApiApp } from '#test/api-app.ts';
 
 describe('pages of a listed origin', () => {
   it('may call and read, also with a preflight, and no others may', async () => {

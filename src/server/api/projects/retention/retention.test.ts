@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '../../../../../test/api-app.ts';
-import type { ApiApp } from '../../../../../test/api-app.ts';
-import { exportOf } from '../../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp } from '#test/api-app.ts';
+import { exportOf } from '#test/api-spans.ts';
 
 let api: ApiApp;
 const TYPE = 'ProjectTraceRetentionPolicy';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '../../../../../test/api-app.ts';
-import type { ApiApp, Reply } from '../../../../../test/api-app.ts';
-import { exportOf, spanHex, testTime } from '../../../../../test/api-spans.ts';
+import { openApiApp } from '#test/api-app.ts';
+import type { ApiApp, Reply } from '#test/api-app.ts';
+import { exportOf, spanHex, testTime } from '#test/api-spans.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

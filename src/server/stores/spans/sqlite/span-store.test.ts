@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSpanStore } from '../../../../../test/conformance/span-store-suite.ts';
+import { describeSpanStore } from '#test/conformance/span-store-suite.ts';
 import { openSpanStore } from './open-writer.ts';
 
 describeSpanStore(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import type { StartPackThread } from './block-packer.ts';
 import { openSpanStore } from '../open-writer.ts';
 import type { OpenSpanStore } from '../open-writer.ts';

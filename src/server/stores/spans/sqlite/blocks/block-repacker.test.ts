@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openBlock } from './block-codec.ts';
 import { BlockRepacker, serveRepacking } from './block-repacker.ts';
 import type { StartRepackThread } from './block-repacker.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openSpanStore } from '../open-writer.ts';
 import type { OpenSpanStore } from '../open-writer.ts';
 

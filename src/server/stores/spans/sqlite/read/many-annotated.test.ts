@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
-import { annotate, onSession, onTrace } from '../../../../../../test/conformance/annotation-maker.ts';
-import { nanoOf, spanIdOf } from '../../../../../../test/conformance/span-maker.ts';
-import { projectId, UNLIMITED, write } from '../../../../../../test/conformance/store-under-test.ts';
-import type { StoreUnderTest } from '../../../../../../test/conformance/store-under-test.ts';
+import { annotate, onSession, onTrace } from '#test/conformance/annotation-maker.ts';
+import { nanoOf, spanIdOf } from '#test/conformance/span-maker.ts';
+import { projectId, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
+import type { StoreUnderTest } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '../open-writer.ts';
 
 /** More annotated traces and sessions than are looked up one by one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { allSpans, settle, write } from '../../../../../../test/conformance/store-under-test.ts';
+import { allSpans, settle, write } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '../open-writer.ts';
 import type { OpenSpanStore } from '../open-writer.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { settle, write } from '../../../../../../test/conformance/store-under-test.ts';
+import { settle, write } from '#test/conformance/store-under-test.ts';
 import { damagedParts } from './damaged-parts.ts';
 import { openSpanStore } from '../open-writer.ts';
 

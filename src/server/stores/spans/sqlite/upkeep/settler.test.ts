@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '#server/stores/migrator.ts';
-import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';

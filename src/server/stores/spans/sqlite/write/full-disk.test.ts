@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '#server/stores/migrator.ts';
-import { makeSpan } from '../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';

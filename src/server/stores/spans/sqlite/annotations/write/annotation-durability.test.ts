@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanBatch } from '#core/ports/span-batch.ts';
-import { annotate, onSession, onSpan, onTrace } from '../../../../../../../test/conformance/annotation-maker.ts';
-import { makeSpan, spanIdOf, traceIdOf } from '../../../../../../../test/conformance/span-maker.ts';
-import { projectId, settle, write } from '../../../../../../../test/conformance/store-under-test.ts';
+import { annotate, onSession, onSpan, onTrace } from '#test/conformance/annotation-maker.ts';
+import { makeSpan, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
+import { projectId, settle, write } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
@@ -33,8 +33,8 @@ it('has what it acknowledged after a kill, what waits too', async () => {
   writeFileSync(
     script,
     `import { openSpanStore } from ${from('#server/stores/spans/sqlite/open-writer.ts')};
-     import { annotate, onSpan } from ${from('../../../../../../../test/conformance/annotation-maker.ts')};
-     import { write } from ${from('../../../../../../../test/conformance/store-under-test.ts')};
+     import { annotate, onSpan } from ${from('#test/conformance/annotation-maker.ts')};
+     import { write } from ${from('#test/conformance/store-under-test.ts')};
      const store = openSpanStore(${JSON.stringify(join(directory, 'spans.db'))}, { attributesOf: () => null, freeBytesMin: 0 });
      await write(store, [{ trace: 1, span: 1 }]);
      for (let round = 0; ; round += 1) {

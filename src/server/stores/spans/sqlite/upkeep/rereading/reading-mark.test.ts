@@ -8,7 +8,7 @@ import { PROMOTED_ATTRIBUTES } from '#core/semconv/promoted-attributes.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { KIND_RULES } from '#core/semconv/span-kind-rules.ts';
 
-import { makeSpan } from '../../../../../../../test/conformance/span-maker.ts';
+import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 

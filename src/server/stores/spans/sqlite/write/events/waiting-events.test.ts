@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanBatch } from '#core/ports/span-batch.ts';
-import { eventBatch, makeEvent } from '../../../../../../../test/conformance/event-cases.ts';
-import { readSent } from '../../../../../../../test/conformance/sent-span.ts';
-import { settle } from '../../../../../../../test/conformance/store-under-test.ts';
+import { eventBatch, makeEvent } from '#test/conformance/event-cases.ts';
+import { readSent } from '#test/conformance/sent-span.ts';
+import { settle } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 

@@ -8,11 +8,11 @@ import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { countedUsage, repeatOf } from '#core/trace/repeated-call.ts';
-import { rereadAll } from '../../../../../../../test/conformance/rereading-cases.ts';
-import { readSent } from '../../../../../../../test/conformance/sent-span.ts';
-import { nanoOf, spanIdOf, traceIdOf } from '../../../../../../../test/conformance/span-maker.ts';
-import type { SpanWish } from '../../../../../../../test/conformance/span-maker.ts';
-import { allSpans, projectId, write } from '../../../../../../../test/conformance/store-under-test.ts';
+import { rereadAll } from '#test/conformance/rereading-cases.ts';
+import { readSent } from '#test/conformance/sent-span.ts';
+import { nanoOf, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
+import type { SpanWish } from '#test/conformance/span-maker.ts';
+import { allSpans, projectId, write } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
