@@ -5,8 +5,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { defineConfig, loadEnv } from 'vite';
-import type { Plugin, Rolldown } from 'vite';
+import { defineConfig, loadEnv, type Plugin, type Rolldown } from 'vite';
 
 /**
  * What the server answers itself, as patterns for the development server; everything else is the page. By the second part too where

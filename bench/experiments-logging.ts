@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readCount, readOptions } from '../tools/script-options.ts';
 import { BenchServer } from './bench-server.ts';
-import { ExperimentLoad } from './load/experiment-load.ts';
-import type { Logged } from './load/experiment-load.ts';
+import { ExperimentLoad, type Logged } from './load/experiment-load.ts';
 import { cpuMicros, memoryMb } from './server-figures.ts';
 
 const HELP = `Measures logging of experiments over 8 connections that wait for their answers, what a client reads to resume one, and exports.

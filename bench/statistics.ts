@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pairedDifference } from '#core/statistics/paired-difference.ts';
-import type { PairedDifference } from '#core/statistics/paired-difference.ts';
+import { pairedDifference, type PairedDifference } from '#core/statistics/paired-difference.ts';
 import { SeededRandom } from '#core/statistics/seeded-random.ts';
 
 /**

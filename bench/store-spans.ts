@@ -1,6 +1,5 @@
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type ResourceContext, type ScopeContext, type SpanRecord } from '#core/otlp/span-record.ts';
 import { encodeSpan } from '#core/otlp/encode.ts';
 
 const WORDS =

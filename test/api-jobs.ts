@@ -1,6 +1,5 @@
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
-import { composeUploads } from '#server/compose/uploads.ts';
-import type { UploadLimits } from '#server/compose/uploads.ts';
+import { composeUploads, type UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
 import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';

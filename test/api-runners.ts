@@ -1,13 +1,11 @@
-import type { RereadParts } from '#server/compose/rereads.ts';
-import { composeRereads } from '#server/compose/rereads.ts';
+import { composeRereads, type RereadParts } from '#server/compose/rereads.ts';
 import { REREAD_COMMANDS } from '#server/compose/reread-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { COMMANDS } from '#server/api/commands.ts';
 import { QUERIES } from '#server/api/queries.ts';
 import type { AnyCommand, CommandRunner, ProjectLimit, QueryRunner } from '#server/threads/query.ts';
-import { readStoresFor, writeStoresFor } from '#server/threads/guarded-stores.ts';
-import type { WriteStores } from '#server/threads/guarded-stores.ts';
+import { readStoresFor, writeStoresFor, type WriteStores } from '#server/threads/guarded-stores.ts';
 
 /** Queries and commands in this thread; what crosses to another one elsewhere is copied. */
 export function runners(stores: WriteStores): { readonly queries: QueryRunner; readonly commands: CommandRunner } {

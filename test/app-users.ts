@@ -1,6 +1,5 @@
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import { openApiApp } from './api-app.ts';
-import type { ApiApp, Reply } from './api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from './api-app.ts';
 import { sendForm } from './app-sign-in.ts';
 import { addUser, signedIn } from './sign-in.ts';
 

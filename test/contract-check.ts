@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#server/api/docs/openapi-document.ts';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,14 @@
-import { Float64, RecordBatch, RecordBatchStreamWriter, Schema, Table, tableFromIPC, Utf8, vectorFromArray } from 'apache-arrow';
-import type { DataType } from 'apache-arrow';
+import {
+  Float64,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Table,
+  tableFromIPC,
+  Utf8,
+  vectorFromArray,
+  type DataType,
+} from 'apache-arrow';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 import type { ApiApp, Reply } from './api-app.ts';

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
-import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
-import type { FileLimits } from '#server/files/file-limits.ts';
+import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
 import { openFileUpload } from '#server/datasets/files/file-upload.ts';
 import type { OpenUpload } from '#server/datasets/upload-reader.ts';
-import { formBody, keyFields } from './dataset-form.ts';
-import type { FormBody, FormFilePart } from './dataset-form.ts';
+import { formBody, keyFields, type FormBody, type FormFilePart } from './dataset-form.ts';
 
 /** Columns by the form's field that assigns them. */
 export type FormKeys = Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,13 @@
-import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES, effectiveScopes } from '#contracts/access/access.ts';
-import type { Role, Scope } from '#contracts/access/access.ts';
+import {
+  LEVEL_SCOPES,
+  PERMISSION_LEVELS,
+  ROLES,
+  ROLE_SCOPES,
+  SCOPES,
+  effectiveScopes,
+  type Role,
+  type Scope,
+} from '#contracts/access/access.ts';
 import { APP_TOKEN_PREFIXES, KEY_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from './api-access.ts';
 import type { ApiApp } from './api-app.ts';

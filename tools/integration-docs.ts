@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TABLE } from '#test/frameworks/table.ts';
 import type { Row } from '#test/frameworks/shared-rows.ts';
-import { INTEGRATIONS, integrationPages, packagesOf } from './integrations/integration-page.ts';
-import type { IntegrationPage } from './integrations/integration-page.ts';
+import { INTEGRATIONS, integrationPages, packagesOf, type IntegrationPage } from './integrations/integration-page.ts';
 import { ALL_FACTS, COLUMNS, FIELD_NAMES, isRead } from './integrations/filled-fields.ts';
 
 const RECORDED = path.resolve(import.meta.dirname, '../test/frameworks/recorded');

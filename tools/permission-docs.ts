@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES } from '#contracts/access/access.ts';
 import type { ClosedTo, RouteAccess, ScopedAccess } from '#contracts/access/route-access.ts';
-import { routeTable } from '#server/api/kit/route/route-table.ts';
-import type { RouteRow } from '#server/api/kit/route/route-table.ts';
+import { routeTable, type RouteRow } from '#server/api/kit/route/route-table.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { documentApp } from './openapi-text.ts';
 

@@ -1,6 +1,5 @@
 import { seedTraces } from './seed/seed-plan.ts';
-import { annotationsOf } from './seed/annotations.ts';
-import type { SeedAnnotation } from './seed/annotations.ts';
+import { annotationsOf, type SeedAnnotation } from './seed/annotations.ts';
 import { SendError } from './seed/export-client.ts';
 import { sendExperiments } from './seed/send-experiments.ts';
 import { sendAnnotations } from './seed/send-annotations.ts';

@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GrpcSender } from './grpc-sender.ts';
 import { HttpSender, type Sender } from './http-sender.ts';
-import { makeTemplates, Patcher } from './request-template.ts';
-import type { RequestTemplate } from './request-template.ts';
+import { makeTemplates, Patcher, type RequestTemplate } from './request-template.ts';
 
 export interface LoadOptions {
   /** The server's HTTP address; for gRPC, `grpcTarget` says where. */

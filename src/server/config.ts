@@ -4,11 +4,9 @@ import type { DirectorySettings } from '#server/auth/directory/directory-setting
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { isProviderVariable, readIdentityProviders } from './settings/identity-provider-settings.ts';
 import { readDirectory } from './settings/read-directory.ts';
-import { readTls, tlsNotices } from './settings/read-tls.ts';
-import type { ServerTls } from './settings/read-tls.ts';
+import { readTls, tlsNotices, type ServerTls } from './settings/read-tls.ts';
 import { SettingError } from './settings/setting-error.ts';
-import { SETTINGS } from './settings/settings.ts';
-import type { SettingValues } from './settings/settings.ts';
+import { SETTINGS, type SettingValues } from './settings/settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { formatBytes } from './settings/setting-parsers.ts';
 

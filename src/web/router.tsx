@@ -25,8 +25,9 @@ import {
   readSessionSearch,
   readSettingsSearch,
   readTraceSearch,
+  type ListSearch,
+  type SessionSearch,
 } from './lists/search-params.ts';
-import type { ListSearch, SessionSearch } from './lists/search-params.ts';
 import { readAuditAddress } from './settings/audit/audit-address.ts';
 import { readModelSearch } from './prices/model-search.ts';
 import { settingsStart } from './platform/address/settings-pages.ts';

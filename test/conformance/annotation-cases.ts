@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import type { AnnotationQuery } from '#core/ports/annotation-store.ts';
 import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const SPANS = [
   { trace: 1, span: 1, session: 's', documents: 2 },

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#core/filter/compile-filter.ts';
 import { annotate, onDocument, onSession, onSpan, onTrace } from './annotation-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const SPANS = 600;
 

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import type { AnnotationAuthor, AnnotationFigures } from '#core/ports/annotation-rows.ts';
 import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { projectId, settle, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { projectId, settle, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const ANN: AnnotationAuthor = { source: 'APP', userNumber: 1 };
 const BOB: AnnotationAuthor = { source: 'API', userNumber: 2 };

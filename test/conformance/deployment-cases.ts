@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { ResourceContext } from '#core/otlp/span-record.ts';
 import { nanoOf, resourceOf } from './span-maker.ts';
-import { allSpans, projectId, settle, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { allSpans, projectId, settle, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const MINUTE_MS = 60_000;
 const ALL_TIME = { startUnixNano: 0n, endUnixNano: 2n ** 62n };

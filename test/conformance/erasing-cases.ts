@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase } from './store-under-test.ts';
+import { allSpans, projectId, settle, UNLIMITED, write, type ConformanceCase } from './store-under-test.ts';
 
 export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'deletes a span and leaves its children as orphans': async (store) => {

@@ -7,10 +7,8 @@ import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import { readSent, sentBytes } from './sent-span.ts';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
+import { allSpans, projectId, settle, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 interface EventWish {
   readonly trace: number;

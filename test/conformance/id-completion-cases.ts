@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { traceIdOf } from './span-maker.ts';
-import { projectId, write } from './store-under-test.ts';
-import type { ConformanceCase } from './store-under-test.ts';
+import { projectId, write, type ConformanceCase } from './store-under-test.ts';
 
 export const ID_COMPLETION_CASES: Readonly<Record<string, ConformanceCase>> = {
   'finds users and sessions of a project by how their ids start, and its newest sessions by any part': async (store) => {

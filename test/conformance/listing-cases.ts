@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import type { SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const SAMPLE: readonly SpanWish[] = [
   { trace: 1, span: 1, startMs: 0, durationMs: 100, name: 'root', kind: 'AGENT', session: 's1', user: 'ann' },

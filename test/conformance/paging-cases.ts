@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Page, PageAnchor } from '#core/ports/span-store.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const ORDERS = ['asc', 'desc'] as const;
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import { allSpans, projectId, settle, write } from './store-under-test.ts';
-import type { ConformanceCase } from './store-under-test.ts';
+import { allSpans, projectId, settle, write, type ConformanceCase } from './store-under-test.ts';
 
 const ALL_TIME = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
 const MINUTE_MS = 60_000;

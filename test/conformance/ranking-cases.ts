@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import type { PageAnchor, RankSort, SpanRankSort } from '#core/ports/span-store.ts';
-import { nanoOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, type SpanWish } from './span-maker.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const SORTS: readonly RankSort[] = ['latency_ms', 'token_count', 'cost_usd'];
 /** Fields that traces don't have. */

@@ -4,10 +4,8 @@ import type { SeriesBucket, SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { rereadAll } from './rereading-cases.ts';
 import { readSent } from './sent-span.ts';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
+import { allSpans, projectId, settle, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const CALL = { trace: 1, kind: 'LLM', model: 'gpt', prompt: 10, completion: 5, costUsd: 0.5, session: 's', user: 'ann' } as const;
 const ROOT: SpanWish = { trace: 1, span: 1, session: 's' };

@@ -1,13 +1,10 @@
 import { expect } from 'vitest';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadCounts, RereadScope, RereadStep } from '#core/ports/span-rereader.ts';
 import { annotate, onSession, onSpan } from './annotation-maker.ts';
 import { readSent, sentBytes } from './sent-span.ts';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { allSpans, projectId, settle } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
+import { allSpans, projectId, settle, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const ALL: RereadScope = { what: 'all', isTrial: false };
 /** How a version that knew none of the attributes read spans. */

@@ -4,8 +4,7 @@ import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { ScoredPage } from '#core/ports/score-reader.ts';
 import { annotate, onSession, onSpan, onTrace } from './annotation-maker.ts';
 import { nanoOf } from './span-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const COUNT = 1_200;
 const NUMBERS = Array.from({ length: COUNT }, (_, n) => n);

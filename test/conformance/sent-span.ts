@@ -5,8 +5,7 @@ import type { DecodedSpan } from '#core/otlp/decoded-span.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { nanoOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
 
 /** A span whose bytes say all of the wish in OpenInference's attributes, as it was sent. */
 export function sentSpan(wish: SpanWish): DecodedSpan {

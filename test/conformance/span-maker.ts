@@ -2,8 +2,7 @@ import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeSpan, encodeTraceRequest } from '#core/otlp/encode.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { ResourceContext, ScopeContext, SpanRecord } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type ResourceContext, type ScopeContext, type SpanRecord } from '#core/otlp/span-record.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 
 const BASE_NANO = 1_760_000_000_000_000_000n;

@@ -4,8 +4,7 @@ import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
-import { makeSpan } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
+import { makeSpan, type SpanWish } from './span-maker.ts';
 
 /** An empty store under test: the adapter's own ports over a place that is thrown away. */
 export interface StoreUnderTest {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { makeSpan, spanIdOf, traceIdOf } from './span-maker.ts';
-import { allSpans, projectId, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { allSpans, projectId, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 /** Stores one span as a sender that is limited to projects. */
 async function writeLimited(store: StoreUnderTest, trace: number, projectName: string | null, allowedProjectIds: readonly number[]) {

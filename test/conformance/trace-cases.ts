@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import { fromHex, toHex } from '#core/otlp/hex.ts';
-import { nanoOf, resourceOf, spanIdOf, traceIdOf } from './span-maker.ts';
-import type { SpanWish } from './span-maker.ts';
-import { projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { nanoOf, resourceOf, spanIdOf, traceIdOf, type SpanWish } from './span-maker.ts';
+import { projectId, UNLIMITED, write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 

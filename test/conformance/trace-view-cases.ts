@@ -3,8 +3,7 @@ import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { WholeTrace } from '#core/ports/whole-trace.ts';
 import { annotate, onSpan, onTrace } from './annotation-maker.ts';
 import { traceIdOf } from './span-maker.ts';
-import { write } from './store-under-test.ts';
-import type { ConformanceCase, StoreUnderTest } from './store-under-test.ts';
+import { write, type ConformanceCase, type StoreUnderTest } from './store-under-test.ts';
 
 const ERROR = STATUS_CODES.indexOf('ERROR');
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { makeSpan, RESOURCE, SCOPE, spanIdOf, traceIdOf } from './span-maker.ts';
-import { allSpans, projectId, UNLIMITED, write } from './store-under-test.ts';
-import type { ConformanceCase } from './store-under-test.ts';
+import { allSpans, projectId, UNLIMITED, write, type ConformanceCase } from './store-under-test.ts';
 
 export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'stores a span and gives back its row and its own bytes': async (store) => {

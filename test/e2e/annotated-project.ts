@@ -1,5 +1,4 @@
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { sendJsonSpans, type JsonSpan } from './browser.ts';
 
 export const CORRECTNESS = {
   type: 'CATEGORICAL',

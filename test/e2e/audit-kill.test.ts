@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { boot, runCommand, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, runCommand, temporaryDirectory, type BootedServer } from './boot.ts';
 
 const ROUNDS = casesOf(2, 20);
 const SENDERS = 4;

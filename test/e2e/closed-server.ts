@@ -1,5 +1,4 @@
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 
 export const ADMIN_SECRET = 'the-operators-secret-0123456789-abcdef';
 

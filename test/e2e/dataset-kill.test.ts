@@ -3,13 +3,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { boot, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, temporaryDirectory, type BootedServer } from './boot.ts';
 
 const ROUNDS = casesOf(2, 20);
 const ROWS = 3_000;

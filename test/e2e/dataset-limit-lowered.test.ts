@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { boot, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, temporaryDirectory, type BootedServer } from './boot.ts';
 
 const Queued = Type.Object({ data: Type.Object({ id: Type.String() }) });
 const Job = Type.Object({ data: Type.Object({ state: Type.String() }) });

@@ -1,8 +1,7 @@
 import { createServer } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { openBrowser, sendJsonSpans } from './browser.ts';
 
 let browser: Browser;

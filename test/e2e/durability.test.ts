@@ -7,10 +7,8 @@ import { listSpans } from '../../tools/api-client.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { sendUntil } from '#test/reliability/ledger-load.ts';
 import { Ledger } from '#test/reliability/ledger.ts';
-import { boot, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import { freshSpans } from './otlp-messages.ts';
-import type { TestSpan } from './otlp-messages.ts';
+import { boot, temporaryDirectory, type BootedServer } from './boot.ts';
+import { freshSpans, type TestSpan } from './otlp-messages.ts';
 import { sendSpans, WIRES } from './otlp-sender.ts';
 import { timed } from './own-lag.ts';
 

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 
 /** A server without data, for as long as one test or one file of tests. */
 export type EmptyServer = Pick<BootedServer, 'url' | 'grpcTarget'> & AsyncDisposable;

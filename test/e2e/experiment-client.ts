@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { examplesOf, uploadJson } from './dataset-rows.ts';
 

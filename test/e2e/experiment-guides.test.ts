@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPython, installPackages } from '#test/examples/example-run.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { uploadJson } from './dataset-rows.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

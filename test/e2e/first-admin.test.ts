@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boot, runCommand, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, runCommand, temporaryDirectory, type BootedServer } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 

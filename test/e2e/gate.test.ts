@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, runCommand } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, runCommand, type BootedServer } from './boot.ts';
 import { createExperiment, sendEvaluation, sendRun, tagExperiment } from './experiment-client.ts';
-import { logExperiments, logRuns } from './planned-experiments.ts';
-import type { LoggedExperiments } from './planned-experiments.ts';
+import { logExperiments, logRuns, type LoggedExperiments } from './planned-experiments.ts';
 
 const EXAMPLES = 10;
 let server: BootedServer;

@@ -1,10 +1,8 @@
-import http2 from 'node:http2';
-import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
+import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans, protobufRequest, readResponse } from './otlp-messages.ts';
 import { sendGrpc } from './otlp-sender.ts';
 

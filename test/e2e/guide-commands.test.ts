@@ -5,10 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMailServer } from '#test/mail-server.ts';
-import type { TestMailServer } from '#test/mail-server.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { ADMIN_SECRET, bootClosed, makeApiKey } from './closed-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

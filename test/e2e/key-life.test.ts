@@ -3,8 +3,7 @@ import path from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BootedServer } from './boot.ts';
-import { bootClosed, makeApiKey, operator } from './closed-server.ts';
-import type { MadeKey } from './closed-server.ts';
+import { bootClosed, makeApiKey, operator, type MadeKey } from './closed-server.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { sendGrpc } from './otlp-sender.ts';
 

@@ -1,11 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boot, runCommand, temporaryDirectory } from './boot.ts';
-import type { Ended } from './boot.ts';
+import { boot, runCommand, temporaryDirectory, type Ended } from './boot.ts';
 import { listSpans } from '../../tools/api-client.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BootedServer } from './boot.ts';
 import { ADMIN_SECRET, bootClosed, makeApiKey } from './closed-server.ts';
 import { freshSpans } from './otlp-messages.ts';
-import { sendSpans, WIRES } from './otlp-sender.ts';
-import type { Wire } from './otlp-sender.ts';
+import { sendSpans, WIRES, type Wire } from './otlp-sender.ts';
 
 const operator = { authorization: `Bearer ${ADMIN_SECRET}` };
 let server: BootedServer;

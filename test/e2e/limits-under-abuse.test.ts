@@ -3,8 +3,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import type { BootedServer } from './boot.ts';
-import { bootClosed, makeApiKey, operator } from './closed-server.ts';
-import type { MadeKey } from './closed-server.ts';
+import { bootClosed, makeApiKey, operator, type MadeKey } from './closed-server.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 

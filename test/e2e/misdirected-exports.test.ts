@@ -1,8 +1,7 @@
 import http from 'node:http';
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { sendGrpc } from './otlp-sender.ts';
 

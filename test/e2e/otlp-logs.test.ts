@@ -2,12 +2,10 @@ import { rmSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, temporaryDirectory, type BootedServer } from './boot.ts';
 import { ADMIN_SECRET, bootClosed, makeApiKey } from './closed-server.ts';
 import { eventOf, eventTexts, logBody, sendLogBody, sendLogs } from './log-sender.ts';
-import { freshSpans } from './otlp-messages.ts';
-import type { TestSpan } from './otlp-messages.ts';
+import { freshSpans, type TestSpan } from './otlp-messages.ts';
 import { sendSpans, WIRES } from './otlp-sender.ts';
 
 const WITHIN = { timeout: 60_000 };

@@ -1,6 +1,14 @@
 import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js';
-import { jsonRequest, protobufRequest, readResponse, readRetryInfo, readStatus } from './otlp-messages.ts';
-import type { PartialSuccess, RpcStatus, TestSpan } from './otlp-messages.ts';
+import {
+  jsonRequest,
+  protobufRequest,
+  readResponse,
+  readRetryInfo,
+  readStatus,
+  type PartialSuccess,
+  type RpcStatus,
+  type TestSpan,
+} from './otlp-messages.ts';
 
 export type Wire = 'http protobuf' | 'http json' | 'grpc';
 export const WIRES: readonly Wire[] = ['http protobuf', 'http json', 'grpc'];

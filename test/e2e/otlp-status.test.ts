@@ -1,8 +1,7 @@
 import zlib from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { bodyFor, sendBody, sendGrpc, sendHttp, sendSpans, WIRES } from './otlp-sender.ts';
 

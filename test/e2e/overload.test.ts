@@ -3,11 +3,9 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
-import { sendBody, sendSpans, bodyFor, WIRES } from './otlp-sender.ts';
-import type { Reply, Wire } from './otlp-sender.ts';
+import { sendBody, sendSpans, bodyFor, WIRES, type Reply, type Wire } from './otlp-sender.ts';
 
 let server: BootedServer;
 

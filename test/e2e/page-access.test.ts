@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { boot } from './boot.ts';
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan, Misdeeds } from './browser.ts';
-import { DATASET_SCREENS, row, sendDataset } from './dataset-screens.ts';
-import type { Screen } from './dataset-screens.ts';
+import { sendJsonSpans, type JsonSpan, type Misdeeds } from './browser.ts';
+import { DATASET_SCREENS, row, sendDataset, type Screen } from './dataset-screens.ts';
 import { serverPerFile } from './page-test.ts';
 import { COLOUR_RULES, LIGHT_ON_PHONES, violations } from './violations.ts';
 import { visit } from './visit.ts';

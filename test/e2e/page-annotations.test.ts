@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { CORRECTNESS, HELPFULNESS, ask, assignConfigs, idOf, annotationsIn, sendTraces, traceIdOf } from './annotated-project.ts';
-import type { SavedAnnotation } from './annotated-project.ts';
+import {
+  CORRECTNESS,
+  HELPFULNESS,
+  ask,
+  assignConfigs,
+  idOf,
+  annotationsIn,
+  sendTraces,
+  traceIdOf,
+  type SavedAnnotation,
+} from './annotated-project.ts';
 import { sendJsonSpans } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { serverPerFile } from './page-test.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { sendJsonSpans, type JsonSpan } from './browser.ts';
 import { it } from './page-test.ts';
 
 const [BEFORE, AFTER] = ['1'.repeat(32), '2'.repeat(32)];

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { sendJsonSpans, type JsonSpan } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 import { serverPerFile } from './page-test.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { holdNotice, sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { holdNotice, sendJsonSpans, type JsonSpan } from './browser.ts';
 import { it } from './page-test.ts';
 
 const [BEFORE, AFTER] = ['1'.repeat(32), '2'.repeat(32)];

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { LDAP_BASE, LDAP_PASSWORD, LDAP_SERVICE, SLAPD, addGroup, addPerson, groupDn, openLdapServer } from '#test/ldap-server.ts';
-import type { LdapServer } from '#test/ldap-server.ts';
+import {
+  LDAP_BASE,
+  LDAP_PASSWORD,
+  LDAP_SERVICE,
+  SLAPD,
+  addGroup,
+  addPerson,
+  groupDn,
+  openLdapServer,
+  type LdapServer,
+} from '#test/ldap-server.ts';
 import { boot, runCommand } from './boot.ts';
 import { expectAccessible, picture } from './both-themes.ts';
 import { serverPerFile, serverPerTest } from './page-test.ts';

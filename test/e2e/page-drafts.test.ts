@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { traceIdOf } from './annotated-project.ts';
-import type { SavedAnnotation } from './annotated-project.ts';
+import { traceIdOf, type SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';

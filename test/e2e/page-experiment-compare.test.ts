@@ -5,8 +5,7 @@ import { expectAccessible, picture } from './both-themes.ts';
 import { sendJsonSpans } from './browser.ts';
 import { expectHarmless } from './expect-harmless.ts';
 import { it } from './page-test.ts';
-import { logExperiments, logRun, plantedRegression } from './planned-experiments.ts';
-import type { LoggedExperiments } from './planned-experiments.ts';
+import { logExperiments, logRun, plantedRegression, type LoggedExperiments } from './planned-experiments.ts';
 
 const NO_MISDEEDS = { dialogs: [], errors: [], otherHosts: [] };
 const PHONE = { width: 390, height: 844 };

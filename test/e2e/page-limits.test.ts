@@ -4,8 +4,7 @@ import { boot, temporaryDirectory } from './boot.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { sendBody } from './otlp-sender.ts';
 import { serverPerFile } from './page-test.ts';
-import { seedKey } from './seed-key.ts';
-import type { SeededKey } from './seed-key.ts';
+import { seedKey, type SeededKey } from './seed-key.ts';
 import { COLOUR_RULES, violations } from './violations.ts';
 
 const INGEST_PER_MINUTE = 6;

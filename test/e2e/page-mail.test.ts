@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { mailLink, openMailServer } from '#test/mail-server.ts';
-import type { ReceivedMail, TestMailServer } from '#test/mail-server.ts';
+import { mailLink, openMailServer, type ReceivedMail, type TestMailServer } from '#test/mail-server.ts';
 import { bootClosed, operator } from './closed-server.ts';
 import { serverPerFile } from './page-test.ts';
 

@@ -4,8 +4,7 @@ import { traceIdOf } from './annotated-project.ts';
 import { expectAccessible, picture } from './both-themes.ts';
 import type { BootedServer } from './boot.ts';
 import { bootClosed } from './closed-server.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open } from './page-test.ts';
+import { serverPerFile, type Open } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { OIDC_CLIENT, openOidcServer } from '#test/oidc-server.ts';
-import type { OidcServer } from '#test/oidc-server.ts';
+import { OIDC_CLIENT, openOidcServer, type OidcServer } from '#test/oidc-server.ts';
 import { boot } from './boot.ts';
 import { expectAccessible, picture } from './both-themes.ts';
 import { serverPerFile } from './page-test.ts';

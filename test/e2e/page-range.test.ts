@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { emptyServer } from './empty-server.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open, Viewport } from './page-test.ts';
+import { serverPerFile, type Open, type Viewport } from './page-test.ts';
 import { queryOf, rowsShown, sendShop } from './shop.ts';
 
 const it = serverPerFile(emptyServer, async (server) => {

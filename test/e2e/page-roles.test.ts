@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { bootClosed, operator } from './closed-server.ts';
 import { QUESTIONS } from './dataset-rows.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open } from './page-test.ts';
+import { serverPerFile, type Open } from './page-test.ts';
 import { watchRequests } from './quiet-network.ts';
 import { visit } from './visit.ts';
 

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { sendJsonSpans, type JsonSpan } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open, Viewport } from './page-test.ts';
+import { serverPerFile, type Open, type Viewport } from './page-test.ts';
 import { queryOf } from './shop.ts';
 
 const it = serverPerFile(emptyServer, async (server) => {

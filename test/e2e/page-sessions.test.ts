@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { holdNotice, sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { holdNotice, sendJsonSpans, type JsonSpan } from './browser.ts';
 import { it } from './page-test.ts';
 
 const THEMES = (['light', 'dark'] as const).slice(0, casesOf(1, 2));

@@ -3,8 +3,7 @@ import { describe, expect } from 'vitest';
 import { boot } from './boot.ts';
 import type { Misdeeds } from './browser.ts';
 import { expectAccessible, picture } from './both-themes.ts';
-import { serverPerFile, serverPerTest } from './page-test.ts';
-import type { Open, Viewport } from './page-test.ts';
+import { serverPerFile, serverPerTest, type Open, type Viewport } from './page-test.ts';
 
 const AUTH = {
   SERVICE_ENABLE_AUTH: 'true',

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ensurePage, openBrowser, openPage } from './browser.ts';
-import type { Misdeeds } from './browser.ts';
+import { ensurePage, openBrowser, openPage, type Misdeeds } from './browser.ts';
 import { emptyServer } from './empty-server.ts';
 
 /** A server that serves the page. */

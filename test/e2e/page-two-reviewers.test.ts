@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { idOf, traceIdOf } from './annotated-project.ts';
-import type { SavedAnnotation } from './annotated-project.ts';
+import { idOf, traceIdOf, type SavedAnnotation } from './annotated-project.ts';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, operator } from './closed-server.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open } from './page-test.ts';
+import { serverPerFile, type Open } from './page-test.ts';
 import { done, sendSharedTrace } from './shared-trace.ts';
 
 const PASSWORD = 'correct horse battery';

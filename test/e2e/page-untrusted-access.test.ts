@@ -3,8 +3,7 @@ import { expect } from 'vitest';
 import type { BootedServer } from './boot.ts';
 import { bootClosed, makeApiKey, operator } from './closed-server.ts';
 import { expectHarmless } from './expect-harmless.ts';
-import { serverPerFile } from './page-test.ts';
-import type { Open } from './page-test.ts';
+import { serverPerFile, type Open } from './page-test.ts';
 import { PAYLOADS } from './untrusted-payloads.ts';
 import { visit } from './visit.ts';
 

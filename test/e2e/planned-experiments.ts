@@ -1,6 +1,5 @@
 import { examplesOf, uploadJson } from './dataset-rows.ts';
-import { createExperiment, sendEvaluation, sendRun } from './experiment-client.ts';
-import type { EvaluationResult } from './experiment-client.ts';
+import { createExperiment, sendEvaluation, sendRun, type EvaluationResult } from './experiment-client.ts';
 
 /* Datasets with whole experiments, from a plan of each run's output and evaluations: for tests of their display. */
 

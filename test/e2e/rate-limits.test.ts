@@ -1,8 +1,7 @@
 import http2 from 'node:http2';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 

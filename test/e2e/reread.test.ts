@@ -3,15 +3,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type SpanRecord } from '#core/otlp/span-record.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { makeTemplates, Patcher } from '../../bench/load/request-template.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { boot, runCommand, temporaryDirectory } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, runCommand, temporaryDirectory, type BootedServer } from './boot.ts';
 
 const REQUESTS = casesOf(300, 1_500);
 const SPANS_A_REQUEST = 100;

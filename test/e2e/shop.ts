@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sendJsonSpans } from './browser.ts';
-import type { JsonSpan } from './browser.ts';
+import { sendJsonSpans, type JsonSpan } from './browser.ts';
 
 function traceOf(number: number, root: Partial<JsonSpan>, model: string): JsonSpan[] {
   const traceId = number.toString(16).padStart(32, '0');

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BootedServer } from './boot.ts';
-import { bootClosed, makeApiKey, operator } from './closed-server.ts';
-import type { MadeKey } from './closed-server.ts';
+import { bootClosed, makeApiKey, operator, type MadeKey } from './closed-server.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 
 /** Check 48: a request that began with a good key, and whose body comes after the key was revoked, changes nothing. */

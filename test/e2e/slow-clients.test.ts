@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans } from './otlp-messages.ts';
 import { sendSpans } from './otlp-sender.ts';
 

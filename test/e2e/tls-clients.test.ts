@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runClient } from '#test/clients/client-results.ts';
 import { runExample } from '#test/examples/example-run.ts';
-import { HAS_OPENSSL, makeTlsCertificates } from '#test/tls-certificates.ts';
-import type { TlsCertificates } from '#test/tls-certificates.ts';
-import { boot, runCommand } from './boot.ts';
-import type { BootedServer } from './boot.ts';
-import type { ClientCertificate } from './tls-client.ts';
-import { secureExport, secureRequest } from './tls-client.ts';
+import { HAS_OPENSSL, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
+import { boot, runCommand, type BootedServer } from './boot.ts';
+import { secureExport, secureRequest, type ClientCertificate } from './tls-client.ts';
 
 /** The alert of the handshake, or the end of the line where that came first. */
 const REFUSED = /certificate required|unknown ca|ECONNRESET|EPIPE|hang up|disconnected/i;

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, credentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { HAS_OPENSSL, makeTlsCertificates } from '#test/tls-certificates.ts';
-import type { TlsCertificates } from '#test/tls-certificates.ts';
-import { boot } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { HAS_OPENSSL, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
+import { boot, type BootedServer } from './boot.ts';
 import { freshSpans, protobufRequest } from './otlp-messages.ts';
 import { secureExport, secureRequest } from './tls-client.ts';
 

@@ -1,12 +1,9 @@
 import { connect as connectTcp } from 'node:net';
 import { readFileSync } from 'node:fs';
-import { connect as connectTls } from 'node:tls';
-import type { ConnectionOptions } from 'node:tls';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates } from '#test/tls-certificates.ts';
-import type { TlsCertificates } from '#test/tls-certificates.ts';
-import { boot, runCommand } from './boot.ts';
-import type { BootedServer } from './boot.ts';
+import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
+import { boot, runCommand, type BootedServer } from './boot.ts';
 import { ensurePage, openBrowser } from './browser.ts';
 import { ADMIN_SECRET, bootClosed } from './closed-server.ts';
 import { freshSpans, jsonRequest } from './otlp-messages.ts';

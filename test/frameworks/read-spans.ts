@@ -12,8 +12,7 @@ import { decodeSpan } from '#core/otlp/span-codec.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
 import { CallPrices } from '#server/prices/call-prices.ts';
-import { protobufOf } from './recording.ts';
-import type { Recording } from './recording.ts';
+import { protobufOf, type Recording } from './recording.ts';
 
 const PREVIEW_CHARS = 90;
 const priceOf = new CallPrices().priceOf;

@@ -8,10 +8,8 @@ import { pythonEnvironment } from './python-environment.ts';
 import { startProvider } from './provider/provider.ts';
 import { startRecorder } from './recorder.ts';
 import { readSpans, spanLines } from './read-spans.ts';
-import { rowsFile, writeRecording } from './recording.ts';
-import { eventLines, exportsOf, integrationPage } from '../../tools/integrations/integration-page.ts';
-import type { IntegrationPage } from '../../tools/integrations/integration-page.ts';
-import type { Recording } from './recording.ts';
+import { rowsFile, writeRecording, type Recording } from './recording.ts';
+import { eventLines, exportsOf, integrationPage, type IntegrationPage } from '../../tools/integrations/integration-page.ts';
 
 /**
  * Runs the program of a library against the stand-in provider and keeps what its exporter sent: `node test/frameworks/record.ts strands`.

@@ -10,8 +10,8 @@ import {
   NO_RETRIEVAL,
   OPENAI_V2,
   STRANDS,
+  type Row,
 } from './shared-rows.ts';
-import type { Row } from './shared-rows.ts';
 
 const TWO_CALLS = 'the program asks one question, twice';
 

@@ -8,8 +8,7 @@ import type {
   AnnotationWriter,
 } from '#core/ports/annotation-store.ts';
 import { findSubject, projectOfAnnotation } from './memory-annotation-targets.ts';
-import { nowNano } from './memory-data.ts';
-import type { MemoryData, WaitingItem } from './memory-data.ts';
+import { nowNano, type MemoryData, type WaitingItem } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
 import { annotationOfKey, change, refusalOf, upsert } from './memory-upsert.ts';
 

@@ -1,5 +1,4 @@
-import { ANNOTATION_TARGETS, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { ANNOTATION_TARGETS, ANNOTATOR_KINDS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { toHex } from '#core/otlp/hex.ts';
 import type {
   AnnotationFigures,
@@ -12,8 +11,7 @@ import type {
 import type { AnnotationPage, AnnotationQuery, AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { projectOfAnnotation, subjectOf } from './memory-annotation-targets.ts';
-import { liveAnnotations } from './memory-data.ts';
-import type { MemoryAnnotation, MemoryData } from './memory-data.ts';
+import { liveAnnotations, type MemoryAnnotation, type MemoryData } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
 import { bucketAt } from './memory-projects.ts';
 import { byName, labelCounts, meanScore, summariesOf } from './memory-summaries.ts';

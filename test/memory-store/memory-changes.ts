@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import type { ProjectWriter, Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
-import { nowNano } from './memory-data.ts';
-import type { MemoryData } from './memory-data.ts';
+import { nowNano, type MemoryData } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
 import { traceRow } from './memory-rows.ts';
 

@@ -14,8 +14,7 @@ import type {
   TraceQuery,
 } from '#core/ports/span-store.ts';
 import { scoreRank, sessionRankValue, spanRankValue, traceRankValue } from '#core/trace/rank-value.ts';
-import { liveAnnotations } from './memory-data.ts';
-import type { MemoryData, MemorySpan } from './memory-data.ts';
+import { liveAnnotations, type MemoryData, type MemorySpan } from './memory-data.ts';
 import { compare, parentOf, sessionRow, spanRow, traceRow } from './memory-rows.ts';
 import { MemoryViews } from './memory-views.ts';
 

@@ -1,5 +1,4 @@
-import { deploymentsOf, SLOT_NANOS } from '#core/figures/deployments.ts';
-import type { Deployment, ServiceRun } from '#core/figures/deployments.ts';
+import { deploymentsOf, SLOT_NANOS, type Deployment, type ServiceRun } from '#core/figures/deployments.ts';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';

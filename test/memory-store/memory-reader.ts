@@ -1,5 +1,4 @@
-import { visibleEnds } from '#core/access/guards/visible-session.ts';
-import type { FoundSession } from '#core/access/guards/visible-session.ts';
+import { visibleEnds, type FoundSession } from '#core/access/guards/visible-session.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';

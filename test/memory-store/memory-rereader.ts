@@ -1,7 +1,6 @@
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RereadCounts, RereadScope, RereadSpan, RereadStep, SpanRereader } from '#core/ports/span-rereader.ts';
-import { countedUsage } from '#core/trace/repeated-call.ts';
-import type { Repeat } from '#core/trace/repeated-call.ts';
+import { countedUsage, type Repeat } from '#core/trace/repeated-call.ts';
 import type { MemoryData, MemorySpan, MemoryTrace } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
 import { callFacts, repeatsOf, tokensOf } from './memory-rows.ts';

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SessionRow, SpanPayload, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
-import { countedUsage, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
-import type { CallFacts, Repeat } from '#core/trace/repeated-call.ts';
+import { countedUsage, REPEAT, repeatOf, type CallFacts, type Repeat } from '#core/trace/repeated-call.ts';
 import type { MemorySession, MemorySpan, MemoryTrace } from './memory-data.ts';
 
 export function callFacts({ record }: Pick<MemorySpan, 'record'>): CallFacts {

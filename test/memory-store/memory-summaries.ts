@@ -1,8 +1,6 @@
-import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { ANNOTATOR_KINDS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationSummary } from '#core/ports/annotation-rows.ts';
-import { liveAnnotations } from './memory-data.ts';
-import type { MemoryAnnotation, MemoryData } from './memory-data.ts';
+import { liveAnnotations, type MemoryAnnotation, type MemoryData } from './memory-data.ts';
 
 type Row = MemoryAnnotation['row'];
 const LABELS_MAX = 5;

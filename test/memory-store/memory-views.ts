@@ -5,8 +5,14 @@ import { decodeSpan } from '#core/otlp/span-codec.ts';
 import { isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';
 import { buildSpanTree } from '#core/trace/span-tree.ts';
 import { subtreeTotals } from '#core/trace/subtree-totals.ts';
-import { liveAnnotations } from './memory-data.ts';
-import type { MemoryAnnotation, MemoryData, MemorySession, MemorySpan, MemoryTrace } from './memory-data.ts';
+import {
+  liveAnnotations,
+  type MemoryAnnotation,
+  type MemoryData,
+  type MemorySession,
+  type MemorySpan,
+  type MemoryTrace,
+} from './memory-data.ts';
 import { parentOf, sessionRow, spanRow, spansInOrder, traceRow } from './memory-rows.ts';
 import { skeletonOf } from './memory-skeleton.ts';
 

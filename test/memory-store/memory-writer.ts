@@ -6,8 +6,7 @@ import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import type { Writability } from '#core/ports/writability.ts';
 import { applyWaiting } from './memory-waiting.ts';
-import { nowNano } from './memory-data.ts';
-import type { MemoryData, MemoryTrace, WaitingEvent } from './memory-data.ts';
+import { nowNano, type MemoryData, type MemoryTrace, type WaitingEvent } from './memory-data.ts';
 import { rereadInPlace } from './memory-rereader.ts';
 
 const DEFAULT_PROJECT = 'default';

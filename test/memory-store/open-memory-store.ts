@@ -1,6 +1,5 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
-import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
+import { storedSpanReading, type ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { MemoryAnnotationReader } from './memory-annotations.ts';

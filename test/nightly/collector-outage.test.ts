@@ -5,8 +5,7 @@ import { listSpans } from '../../tools/api-client.ts';
 import { boot, temporaryDirectory } from '#test/e2e/boot.ts';
 import { freePort } from '#test/e2e/free-port.ts';
 import { installPackages } from '#test/examples/example-run.ts';
-import { buildCollector, startCollector } from './collector-program.ts';
-import type { CollectorWire } from './collector-program.ts';
+import { buildCollector, startCollector, type CollectorWire } from './collector-program.ts';
 import { NODE_PACKAGES, STEADY_EXPORTERS, runExporter } from './steady-exporters.ts';
 
 const OUTAGES_S = [4, 60];

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Span } from '#contracts/spans/span.ts';
 import { listSpans, readSpan } from '../../tools/api-client.ts';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { childrenOf, exampleEnvironment, findProgram, one, runExample, startMockProvider } from '#test/examples/example-run.ts';
 
 /*

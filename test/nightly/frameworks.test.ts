@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { FACTS } from '#test/frameworks/facts.ts';
-import type { Fact } from '#test/frameworks/facts.ts';
+import { FACTS, type Fact } from '#test/frameworks/facts.ts';
 import { readSpans } from '#test/frameworks/read-spans.ts';
 import { libraries, librariesWithPages, record, recordPage } from '#test/frameworks/record.ts';
 import { rowBreaches } from '#test/frameworks/row-check.ts';

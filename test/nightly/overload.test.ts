@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { generateLoad, type LoadReport } from '../../bench/load/load-generator.ts';
-import { makeTemplates } from '../../bench/load/request-template.ts';
-import type { RequestTemplate } from '../../bench/load/request-template.ts';
+import { makeTemplates, type RequestTemplate } from '../../bench/load/request-template.ts';
 import { memoryMb } from '../../bench/server-figures.ts';
 import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { momentOf, shareBetween } from './machine-share.ts';

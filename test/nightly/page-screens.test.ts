@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendFixedData } from '../../tools/screens/fixed-data.ts';
-import type { FixedData } from '../../tools/screens/fixed-data.ts';
+import { sendFixedData, type FixedData } from '../../tools/screens/fixed-data.ts';
 import { pictureDifference } from '../../tools/screens/picture-difference.ts';
 import { SCREENS, takePicture } from '../../tools/screens/screens.ts';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { ensurePage, openBrowser } from '#test/e2e/browser.ts';
 
 let browser: Browser;

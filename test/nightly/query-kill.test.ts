@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { generateLoad, type LoadReport } from '../../bench/load/load-generator.ts';
 import { makeTemplates } from '../../bench/load/request-template.ts';

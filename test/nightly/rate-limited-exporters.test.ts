@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSpans } from '../../tools/api-client.ts';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { freshSpans } from '#test/e2e/otlp-messages.ts';
 import { sendSpans } from '#test/e2e/otlp-sender.ts';
 import { STEADY_EXPORTERS, hasPython, runExporter } from './steady-exporters.ts';

@@ -12,8 +12,7 @@ import { PasswordSignIn } from '#server/auth/password-sign-in.ts';
 import { insertUser } from '#server/stores/meta/access/users.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { times } from './nightly-length.ts';
-import { timeDifferences } from './welch.ts';
-import type { TimeDifference } from './welch.ts';
+import { timeDifferences, type TimeDifference } from './welch.ts';
 
 /** Checks 50 and 62: how long a refusal takes does not reveal why. All in this thread, where differences are largest beside the rest. */
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-times-'));

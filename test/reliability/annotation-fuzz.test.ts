@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tools/otlp/random.ts';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { MUTATIONS } from './mutations.ts';
 import { jsonSpan, otlpJson, readAll, sendTraces } from './read-back.ts';

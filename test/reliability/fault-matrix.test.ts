@@ -5,12 +5,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { freshSpans } from '#test/e2e/otlp-messages.ts';
 import { sendSpans } from '#test/e2e/otlp-sender.ts';
-import { canSimulateDisk, FaultyDisk } from './disk-faults.ts';
-import type { DiskFault } from './disk-faults.ts';
+import { canSimulateDisk, FaultyDisk, type DiskFault } from './disk-faults.ts';
 import { killThreads } from './thread-inspector.ts';
 
 /** A fault in a running server: returns the function that repairs it. */

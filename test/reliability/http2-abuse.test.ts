@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GrpcSender } from '../../bench/load/grpc-sender.ts';
 import { cpuMicros, memoryMb } from '../../bench/server-figures.ts';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 import { Ledger } from './ledger.ts';
 

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { jsonSpan, otlpJson, readAll, readProject, sendTraces } from './read-back.ts';
 
 const KEYS = [

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from '#test/e2e/boot.ts';
-import type { BootedServer } from '#test/e2e/boot.ts';
+import { boot, type BootedServer } from '#test/e2e/boot.ts';
 import { hexId, jsonSpan, otlpJson, readProject, sendTraces } from './read-back.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
 

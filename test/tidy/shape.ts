@@ -1,5 +1,4 @@
-import { codeOf, isTest } from './source-file.ts';
-import type { SourceFile } from './source-file.ts';
+import { codeOf, isTest, type SourceFile } from './source-file.ts';
 
 const LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;

@@ -1,5 +1,4 @@
-import { importsOf, isTest } from './source-file.ts';
-import type { SourceFile } from './source-file.ts';
+import { importsOf, isTest, type SourceFile } from './source-file.ts';
 
 interface Room {
   /** Path prefix; the longest that matches a file is its room. `*` matches one folder name. */

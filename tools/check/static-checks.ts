@@ -1,5 +1,4 @@
-import { elapsed, runCommand } from './run-command.ts';
-import type { CommandResult } from './run-command.ts';
+import { elapsed, runCommand, type CommandResult } from './run-command.ts';
 
 interface StaticCheck {
   readonly name: string;

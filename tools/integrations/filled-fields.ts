@@ -1,5 +1,4 @@
-import { FACTS } from '#test/frameworks/facts.ts';
-import type { Fact } from '#test/frameworks/facts.ts';
+import { FACTS, type Fact } from '#test/frameworks/facts.ts';
 import type { Row } from '#test/frameworks/shared-rows.ts';
 
 /** The pages' names for the facts in the table of test/frameworks. */

@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Random } from '../otlp/random.ts';
 import { annotationsOf } from '../seed/annotations.ts';
-import { seedTraces } from '../seed/seed-plan.ts';
-import type { SeedTrace } from '../seed/seed-plan.ts';
+import { seedTraces, type SeedTrace } from '../seed/seed-plan.ts';
 import { sendAnnotations } from '../seed/send-annotations.ts';
 import { EXPERIMENTS_DATASET, sendExperiments } from '../seed/send-experiments.ts';
 import { sendTraces } from '../seed/send-traces.ts';

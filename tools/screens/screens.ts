@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { SCREEN_TIME } from './fixed-data.ts';
-import type { FixedData } from './fixed-data.ts';
+import { SCREEN_TIME, type FixedData } from './fixed-data.ts';
 
 export interface Screen {
   /** Its file in docs/screens, without `.png`. */

@@ -1,11 +1,9 @@
 import type { Random } from '../otlp/random.ts';
 import type { Topic, Turn } from './conversation.ts';
 import { planExamples } from './experiment-plan.ts';
-import { modelCall } from './model-calls.ts';
-import type { Message } from './model-calls.ts';
+import { modelCall, type Message } from './model-calls.ts';
 import { someCustomer } from './people.ts';
-import { someOrder } from './shop.ts';
-import type { Order } from './shop.ts';
+import { someOrder, type Order } from './shop.ts';
 import { SCENARIOS } from './support-scenarios.ts';
 import { fillOne } from './templates.ts';
 import type { Step } from './trace-tree.ts';

@@ -1,12 +1,9 @@
 import type { Random } from '../otlp/random.ts';
-import { CODING_STORIES, ENTITIES, FOLDERS, MIGRATION, MODULES } from './coding-stories.ts';
-import type { CodingStory } from './coding-stories.ts';
-import { commandFailed, searchOutput, sourceOf, testOutput, testsOf, textNotFound, TOOL_SCHEMAS } from './coding-tools.ts';
-import type { CodingCall } from './coding-tools.ts';
+import { CODING_STORIES, ENTITIES, FOLDERS, MIGRATION, MODULES, type CodingStory } from './coding-stories.ts';
+import { commandFailed, searchOutput, sourceOf, testOutput, testsOf, textNotFound, TOOL_SCHEMAS, type CodingCall } from './coding-tools.ts';
 import { modelCall, toolRun, type Message } from './model-calls.ts';
 import { screenshot } from './screenshot.ts';
-import { fill, fillOne } from './templates.ts';
-import type { Values } from './templates.ts';
+import { fill, fillOne, type Values } from './templates.ts';
 import type { Step } from './trace-tree.ts';
 
 /** A coding agent: it loops over thinking and tools, sometimes for very long, sometimes with a screenshot, sometimes into an error. */

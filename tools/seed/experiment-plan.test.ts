@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../otlp/random.ts';
-import { PROMPTS, planExamples, planRun } from './experiment-plan.ts';
-import type { PlannedExample } from './experiment-plan.ts';
+import { PROMPTS, planExamples, planRun, type PlannedExample } from './experiment-plan.ts';
 
 const examples = planExamples(480, new Random(3));
 

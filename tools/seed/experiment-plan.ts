@@ -1,7 +1,6 @@
 import type { Random } from '../otlp/random.ts';
 import { modelCall } from './model-calls.ts';
-import { JACKETS, MANNERS, PRODUCTS, TOPICS } from './support-questions.ts';
-import type { Language } from './support-questions.ts';
+import { JACKETS, MANNERS, PRODUCTS, TOPICS, type Language } from './support-questions.ts';
 import type { Step } from './trace-tree.ts';
 
 /** An example of the seeded dataset, before the server gives it an id. */

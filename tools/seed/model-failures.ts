@@ -1,6 +1,5 @@
 import type { Random } from '../otlp/random.ts';
-import { MODELS } from './model-calls.ts';
-import type { ModelName } from './model-calls.ts';
+import { MODELS, type ModelName } from './model-calls.ts';
 import type { Step } from './trace-tree.ts';
 
 type Failure = NonNullable<Step['error']>;

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SpanSpec } from '../otlp/export-request.ts';
 import { DOCS_PAGES } from './docs-pages.ts';
-import { seedTraces } from './seed-plan.ts';
-import type { SeedTrace } from './seed-plan.ts';
+import { seedTraces, type SeedTrace } from './seed-plan.ts';
 
 const OPTIONS = { traces: 900, seed: 7, days: 7, nowUnixNano: 1_795_000_000_000_000_000n };
 const traces = [...seedTraces(OPTIONS)];

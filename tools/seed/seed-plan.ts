@@ -4,11 +4,9 @@ import { classification, evaluationRun, gradedAnswer, transcriptReview } from '.
 import { codingTask } from './code-assistant.ts';
 import type { Scenario, Turn } from './conversation.ts';
 import type { Message } from './model-calls.ts';
-import { someCustomer, someDeveloper, someReader } from './people.ts';
-import type { Customer } from './people.ts';
+import { someCustomer, someDeveloper, someReader, type Customer } from './people.ts';
 import { docsQuestion } from './rag-docs.ts';
-import { someOrder } from './shop.ts';
-import type { Order } from './shop.ts';
+import { someOrder, type Order } from './shop.ts';
 import { conversationModel, stoppedAttack, supportTurn } from './support-agent.ts';
 import { SCENARIOS } from './support-scenarios.ts';
 import { traceSpans, type Step } from './trace-tree.ts';

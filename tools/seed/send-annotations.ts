@@ -1,6 +1,5 @@
 import { readable, SendError } from './export-client.ts';
-import { SEED_CONFIGS } from './annotations.ts';
-import type { SeedAnnotation } from './annotations.ts';
+import { SEED_CONFIGS, type SeedAnnotation } from './annotations.ts';
 import type { SendOptions } from './send-traces.ts';
 
 const ITEMS_PER_REQUEST = 2_000;

@@ -1,13 +1,10 @@
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Random } from '../otlp/random.ts';
 import { readable, SendError } from './export-client.ts';
-import { PROMPTS, planEvaluations, planExamples, planRun } from './experiment-plan.ts';
-import type { PlannedExample, PlannedRun } from './experiment-plan.ts';
+import { PROMPTS, planEvaluations, planExamples, planRun, type PlannedExample, type PlannedRun } from './experiment-plan.ts';
 import type { SeedTrace } from './seed-plan.ts';
-import { sendTraces } from './send-traces.ts';
-import type { SendOptions } from './send-traces.ts';
+import { sendTraces, type SendOptions } from './send-traces.ts';
 import { traceSpans } from './trace-tree.ts';
 
 /** The dataset that the experiments are on. */

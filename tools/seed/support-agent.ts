@@ -1,7 +1,6 @@
 import type { Random } from '../otlp/random.ts';
 import type { Scenario, Turn } from './conversation.ts';
-import { modelCall } from './model-calls.ts';
-import type { Message, ModelName, ToolCall } from './model-calls.ts';
+import { modelCall, type Message, type ModelName, type ToolCall } from './model-calls.ts';
 import { modelFailure } from './model-failures.ts';
 import type { Language } from './people.ts';
 import type { Order } from './shop.ts';

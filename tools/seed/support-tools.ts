@@ -1,7 +1,6 @@
 import type { Random } from '../otlp/random.ts';
 import type { ToolName, Topic } from './conversation.ts';
-import { toolRun, toolSchema } from './model-calls.ts';
-import type { ToolCall } from './model-calls.ts';
+import { toolRun, toolSchema, type ToolCall } from './model-calls.ts';
 import type { Order } from './shop.ts';
 import type { Step } from './trace-tree.ts';
 

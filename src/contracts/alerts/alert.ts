@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { MAIL_ADDRESS_PATTERN } from '../users/mail-address.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { OPTIMIZATION_DIRECTIONS } from './annotation-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, ProjectParams, dataOf, globalId, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';

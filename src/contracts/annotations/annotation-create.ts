@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from './annotation-kind.ts';
 import { dataOf, globalId, nullable, oneOf } from '../wire/schema-parts.ts';
 

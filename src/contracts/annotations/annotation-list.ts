@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ANNOTATION_LIMITS, annotationSource } from './annotation-create.ts';
 import { ANNOTATION_TARGETS, ANNOTATOR_KINDS } from './annotation-kind.ts';
 import { DocumentAnnotation, SessionAnnotation, SpanAnnotation, TraceAnnotation } from './annotation.ts';

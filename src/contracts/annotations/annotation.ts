@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from './annotation-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { count, dataOf, globalId, isoTime, nullable, oneOf, repeated } from '../wire/schema-parts.ts';

@@ -16,8 +16,7 @@ import {
   SpanNoteBody,
   TraceNoteBody,
 } from './annotation-create.ts';
-import { NOTE_NAME } from './annotation-kind.ts';
-import type { AnnotationTarget } from './annotation-kind.ts';
+import { NOTE_NAME, type AnnotationTarget } from './annotation-kind.ts';
 import {
   AnnotationAgreementParams,
   AnnotationChangeParams,

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { PERMISSION_LEVELS, ROLES, SCOPES } from '../access/access.ts';
 import { CursorParam, globalId, isoTime, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, dataOf, globalId, isoTime, nullable, oneOf, timeParam } from '../wire/schema-parts.ts';
 
 /** Fields are in camelCase, as those of API keys. */

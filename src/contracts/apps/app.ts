@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { SCOPES } from '../access/access.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';

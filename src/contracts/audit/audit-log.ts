@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AUDIT_ACTIONS, AUDIT_RESULTS } from './audit-action.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { count, CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, timeParam } from '../wire/schema-parts.ts';

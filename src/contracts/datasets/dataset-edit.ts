@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, dataOf, globalId, nullable } from '../wire/schema-parts.ts';
 
 /** Examples that one edit can be about. */

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { VersionParam } from './dataset-version.ts';
 import { CursorParam, globalId, isoTime, LIMIT_MAX, nullable, repeated } from '../wire/schema-parts.ts';
 

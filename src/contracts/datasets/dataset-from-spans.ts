@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { EditOutcome, SplitNames, versionFields } from './dataset-edit.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, count, dataOf, globalId, limitParam } from '../wire/schema-parts.ts';

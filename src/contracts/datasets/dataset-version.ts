@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, globalId, isoTime, limitParam, nullable } from '../wire/schema-parts.ts';
 

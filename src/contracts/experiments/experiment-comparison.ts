@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ANNOTATOR_KINDS } from '../annotations/annotation-kind.ts';
 import { DatasetExample } from '../datasets/dataset-example.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, oneOf, repeated } from '../wire/schema-parts.ts';

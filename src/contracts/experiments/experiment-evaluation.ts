@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ANNOTATOR_KINDS } from '../annotations/annotation-kind.ts';
 import { dataOf, globalId, nullable, oneOf } from '../wire/schema-parts.ts';
 import { ERROR_CHARS_MAX } from './experiment-run.ts';

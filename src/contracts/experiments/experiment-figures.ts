@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ANNOTATOR_KINDS, OPTIMIZATION_DIRECTIONS } from '../annotations/annotation-kind.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, count, dataOf, globalId, limitParam, nullable, oneOf } from '../wire/schema-parts.ts';

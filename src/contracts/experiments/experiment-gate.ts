@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, dataOf, nullable } from '../wire/schema-parts.ts';
 import { Experiment } from './experiment.ts';
 import { Estimate } from './experiment-figures.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { DatasetExample } from '../datasets/dataset-example.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, LIMIT_MAX, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../wire/schema-parts.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { pageOf } from '../wire/pagination.ts';
 import { CursorParam, count, dataOf, globalId, isoTime, limitParam, nullable, repeated } from '../wire/schema-parts.ts';
 import { EXPERIMENTS_DELETED_MAX } from './experiment-limits.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { chartTimes } from './figures.ts';
 import { dataOf, isoTime, nullable } from '../wire/schema-parts.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { FigureCoverage, FigureParams } from './figures.ts';
 import { count, dataOf } from '../wire/schema-parts.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, dataOf, isoTime, nullable, oneOf, timeParam } from '../wire/schema-parts.ts';
 
 /** The subject of figures: a project's traces, or its single spans. */

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { FigureCoverage, FigureParams, GroupParams, filterParam, grainParam, progressPart, thoroughParam } from './figures.ts';
 import { count, dataOf, isoTime, nullable, repeated, oneOf } from '../wire/schema-parts.ts';
 import { spanFilterParams } from '../spans/span.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { NamedOwnPrice } from './own-model-price.ts';
 import { pageOf } from '../wire/pagination.ts';
 import { count, CursorParam, dataOf, limitParam, nullable, oneOf, timeParam } from '../wire/schema-parts.ts';

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, CursorParam, dataOf, globalId, isoTime, limitParam, nullable, oneOf, timeParam } from '../wire/schema-parts.ts';
 
 export const REREAD_STATES = ['queued', 'running', 'stopped', 'done', 'failed'] as const;

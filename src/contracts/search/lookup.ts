@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Project } from '../projects/project.ts';
 import { dataOf, nullable, oneOf } from '../wire/schema-parts.ts';
 

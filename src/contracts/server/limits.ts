@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { PLANS } from '../access/plans.ts';
 import { count, dataOf, nullable, oneOf } from '../wire/schema-parts.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Reading } from '../rereads/reread.ts';
 import { count, dataOf, isoTime, nullable, oneOf } from '../wire/schema-parts.ts';
 

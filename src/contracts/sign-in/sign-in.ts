@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { dataOf } from '../wire/schema-parts.ts';
 
 const CHARS_MAX = 1024;

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { count, nullable } from '../wire/schema-parts.ts';
 import { SpanContext } from './span.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ProjectParams, dataOf, isoTime, nullable, oneOf } from '../wire/schema-parts.ts';
 
 const NAME_CHARS_MAX = 80;

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 
 /** The envelope of every list: the items, and the cursor of the next page or null. */
 export function pageOf<T extends TSchema>(item: T) {

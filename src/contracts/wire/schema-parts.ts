@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { TSchema, TSchemaOptions } from 'typebox';
+import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 
 /** The value or null; Phoenix's clients rely on null rather than absence. */
 export function nullable<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {

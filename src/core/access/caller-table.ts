@@ -1,6 +1,5 @@
 import type { PlanLimits } from '#contracts/access/plans.ts';
-import { fullBucket, tokensLeft } from './token-bucket.ts';
-import type { TokenBucket } from './token-bucket.ts';
+import { fullBucket, tokensLeft, type TokenBucket } from './token-bucket.ts';
 
 /** One caller's usage. */
 export interface CallerLoad {

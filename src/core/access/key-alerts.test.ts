@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertKind } from '#contracts/alerts/alert.ts';
-import { countriesSinceMs, keyAlerts, recentSinceMs } from './key-alerts.ts';
-import type { KeyFacts } from './key-alerts.ts';
+import { countriesSinceMs, keyAlerts, recentSinceMs, type KeyFacts } from './key-alerts.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 1_763_800_000_000;

@@ -1,5 +1,15 @@
-import { LEVEL_SCOPES, PERMISSION_LEVELS, ROLES, ROLE_SCOPES, SCOPES, effectiveScopes, roleCovers } from '#contracts/access/access.ts';
-import type { PermissionLevel, Role, Scope } from '#contracts/access/access.ts';
+import {
+  LEVEL_SCOPES,
+  PERMISSION_LEVELS,
+  ROLES,
+  ROLE_SCOPES,
+  SCOPES,
+  effectiveScopes,
+  roleCovers,
+  type PermissionLevel,
+  type Role,
+  type Scope,
+} from '#contracts/access/access.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from './principal.ts';
 

@@ -1,5 +1,4 @@
-import { SCOPES } from '#contracts/access/access.ts';
-import type { Role, Scope } from '#contracts/access/access.ts';
+import { SCOPES, type Role, type Scope } from '#contracts/access/access.ts';
 
 /**
  * The caller of a request. `nobody` sent no credentials while authentication is on (open routes see it), `anonymous` is every caller while

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_LIMITS } from '#contracts/access/plans.ts';
-import type { PlanLimits } from '#contracts/access/plans.ts';
+import { PLAN_LIMITS, type PlanLimits } from '#contracts/access/plans.ts';
 import { OTHERS } from './caller-table.ts';
-import { RateLimiter } from './rate-limiter.ts';
-import type { LimitedCaller, LimitKind } from './rate-limiter.ts';
+import { RateLimiter, type LimitedCaller, type LimitKind } from './rate-limiter.ts';
 
 const KEY: LimitedCaller = { id: 'key:1', isAddress: false };
 const MINUTE_MS = 60_000;

@@ -1,8 +1,6 @@
 import type { PlanLimits } from '#contracts/access/plans.ts';
-import { CallerTable } from './caller-table.ts';
-import type { CallerLoad } from './caller-table.ts';
-import { msUntil, takeToken, tokensLeft } from './token-bucket.ts';
-import type { TokenBucket } from './token-bucket.ts';
+import { CallerTable, type CallerLoad } from './caller-table.ts';
+import { msUntil, takeToken, tokensLeft, type TokenBucket } from './token-bucket.ts';
 
 /** The class of a request: sending spans, any other call, or a stream that stays open. */
 export type LimitKind = 'ingest' | 'api' | 'live';

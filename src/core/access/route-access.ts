@@ -1,5 +1,4 @@
-import { ROLE_SCOPES, roleCovers } from '#contracts/access/access.ts';
-import type { Scope } from '#contracts/access/access.ts';
+import { ROLE_SCOPES, roleCovers, type Scope } from '#contracts/access/access.ts';
 import type { ClosedTo, RouteAccess } from '#contracts/access/route-access.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { Principal } from './principal.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreementOf, disagree } from './agreement.ts';
-import type { RatingPair } from './agreement.ts';
+import { agreementOf, disagree, type RatingPair } from './agreement.ts';
 
 /** Pairs that make a table: a row for each label of the person, a column for each of the model. */
 function pairsOf(labels: readonly string[], table: readonly (readonly number[])[]): RatingPair[] {

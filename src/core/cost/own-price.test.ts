@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesPattern, findOwnPrice, isOverlap, OWN_RATES, ratesOfOwn } from './own-price.ts';
-import type { OwnPrice, OwnRates } from './own-price.ts';
+import { matchesPattern, findOwnPrice, isOverlap, OWN_RATES, ratesOfOwn, type OwnPrice, type OwnRates } from './own-price.ts';
 import { chargesOf, costLines, costOfTokens, sumOfLines } from './token-price.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { cellText, cellValue, escapeFormula, restoreFormula } from './cell-text.ts';
-import type { CellStyle } from './cell-text.ts';
+import { cellText, cellValue, escapeFormula, restoreFormula, type CellStyle } from './cell-text.ts';
 import { parseExactJson } from './exact-json.ts';
 import { columnPath, eachColumn, putAt } from './column-path.ts';
 

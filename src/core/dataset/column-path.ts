@@ -1,8 +1,7 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonObject, PlainObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { cellText, hasCell } from './cell-text.ts';
-import type { CellStyle } from './cell-text.ts';
+import { cellText, hasCell, type CellStyle } from './cell-text.ts';
 import { isExactNumber } from './exact-json.ts';
 
 /** The three objects of an example, as columns of a flat file are prefixed. */

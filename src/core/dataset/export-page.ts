@@ -2,10 +2,8 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { escapeFormula } from './cell-text.ts';
-import type { CellStyle } from './cell-text.ts';
-import { BUCKETS, eachColumn, eachColumnName } from './column-path.ts';
-import type { Bucket } from './column-path.ts';
+import { escapeFormula, type CellStyle } from './cell-text.ts';
+import { BUCKETS, eachColumn, eachColumnName, type Bucket } from './column-path.ts';
 import { parseExactJson } from './exact-json.ts';
 import { evaluationLine, fineTuningLine } from './provider-line.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from './dataset-row.ts';
-import { exampleNumber, RowMatching } from './match-rows.ts';
-import type { EarlierExample } from './match-rows.ts';
+import { exampleNumber, RowMatching, type EarlierExample } from './match-rows.ts';
 import { NumberSet } from './number-set.ts';
 
 interface Known {

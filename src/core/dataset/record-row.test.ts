@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnAssignment } from './column-assignment.ts';
-import { assertColumnsExist, assertHeader, COLUMNS_MAX } from './column-assignment.ts';
-import { recordRows } from './record-row.ts';
-import type { RecordKind } from './record-row.ts';
+import { assertColumnsExist, assertHeader, COLUMNS_MAX, type ColumnAssignment } from './column-assignment.ts';
+import { recordRows, type RecordKind } from './record-row.ts';
 
 const NOTHING: ColumnAssignment = {
   inputKeys: [],

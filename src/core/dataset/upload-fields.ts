@@ -1,5 +1,4 @@
-import { DATASET_ACTIONS } from '#contracts/datasets/dataset-upload.ts';
-import type { DatasetAction } from '#contracts/datasets/dataset-upload.ts';
+import { DATASET_ACTIONS, type DatasetAction } from '#contracts/datasets/dataset-upload.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 
 const NAME_CHARS_MAX = 1_024;

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gateJunit, gateMarkdown, shownNumber } from './gate-report.ts';
-import type { ReportedRule } from './gate-report.ts';
+import { gateJunit, gateMarkdown, shownNumber, type ReportedRule } from './gate-report.ts';
 
 const rule = (more: Partial<ReportedRule> = {}): ReportedRule => ({
   rule: 'correctness < baseline - 0.02',

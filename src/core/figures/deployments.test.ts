@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { deploymentsOf } from './deployments.ts';
-import type { ServiceRun } from './deployments.ts';
+import { deploymentsOf, type ServiceRun } from './deployments.ts';
 
 function run(version: string | null, firstSlot: number, lastSlot: number, changes: Partial<ServiceRun> = {}): ServiceRun {
   return {

@@ -1,7 +1,6 @@
 import type { CompareOp, FilterLiteral } from '#contracts/search/filter.ts';
 import { unixNanoFromIso } from '#contracts/wire/time.ts';
-import { booleanOf, numberOf, textOf, typeName } from './operand.ts';
-import type { Evaluation, Operand, Read, Tri } from './operand.ts';
+import { booleanOf, numberOf, textOf, typeName, type Evaluation, type Operand, type Read, type Tri } from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';
 
 type Test<S> = (subject: S, evaluation: Evaluation) => Tri;

@@ -1,11 +1,9 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ArithmeticOp, CastTarget, CompareExpr, FilterExpr, ReduceExpr } from '#contracts/search/filter.ts';
 import { compare, literalOperand } from './compare.ts';
-import { numberOf, textOf, typeName } from './operand.ts';
-import type { Evaluation, Operand, Read, Tri } from './operand.ts';
+import { numberOf, textOf, typeName, type Evaluation, type Operand, type Read, type Tri } from './operand.ts';
 import { refuseFilter } from './refuse-filter.ts';
-import { resolveIterable, resolvePath } from './resolve-path.ts';
-import type { Names } from './resolve-path.ts';
+import { resolveIterable, resolvePath, type Names } from './resolve-path.ts';
 import { refuseOtherUnits } from './units.ts';
 
 type Test<S> = (subject: S, evaluation: Evaluation) => Tri;

@@ -1,5 +1,14 @@
-import { COMPARE_OPS, FILTER_LIMITS, REDUCTIONS } from '#contracts/search/filter.ts';
-import type { CastTarget, CompareOp, FilterExpr, PathExpr, PathStep, Reduction } from '#contracts/search/filter.ts';
+import {
+  COMPARE_OPS,
+  FILTER_LIMITS,
+  REDUCTIONS,
+  type CastTarget,
+  type CompareOp,
+  type FilterExpr,
+  type PathExpr,
+  type PathStep,
+  type Reduction,
+} from '#contracts/search/filter.ts';
 import { CONSTANTS, KEYWORDS } from './keywords.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { TokenCursor } from './token-cursor.ts';

@@ -4,8 +4,7 @@ import { ALSO_CALLED, conditionOnSpans } from './of-spans.ts';
 import type { Evaluation, Operand } from './operand.ts';
 import type { AnnotationView, JsonValue } from './predicate.ts';
 import { refuseFilter } from './refuse-filter.ts';
-import type { IterableField, Shape } from './shape.ts';
-import { jsonField } from './shape.ts';
+import { jsonField, type IterableField, type Shape } from './shape.ts';
 import { nearestName } from './nearest-name.ts';
 import { RESOURCE_ROOT } from './resource-root.ts';
 

@@ -1,7 +1,6 @@
 import type { Operand } from './operand.ts';
 import type { AnnotationView, JsonValue } from './predicate.ts';
-import { numberField, stringField } from './shape.ts';
-import type { Shape } from './shape.ts';
+import { numberField, stringField, type Shape } from './shape.ts';
 
 /** A run of an experiment as a filter reads it. Functions are evaluated lazily. */
 export interface RunView {

@@ -1,7 +1,6 @@
 import type { Operand } from './operand.ts';
 import type { JsonValue, SessionView, TraceView } from './predicate.ts';
-import { iterable, milliseconds, numberField, stringField, timeField } from './shape.ts';
-import type { IterableField, Shape } from './shape.ts';
+import { iterable, milliseconds, numberField, stringField, timeField, type IterableField, type Shape } from './shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
 import { documentAnnotationsOf, kindCount, NO_ATTRIBUTES, rootAttributes, rootText } from './trace-shape.ts';

@@ -1,13 +1,20 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { firstTokenMs, tokensPerSecond } from '#core/trace/token-speed.ts';
-import type { Operand } from './operand.ts';
-import { textOf } from './operand.ts';
+import { textOf, type Operand } from './operand.ts';
 import { jsonAt } from './json-path.ts';
 import type { AnnotationView, SpanView } from './predicate.ts';
-import { SpanFamily } from './span-family.ts';
-import type { SpanElement } from './span-family.ts';
-import { booleanField, iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
-import type { IterableField, Shape } from './shape.ts';
+import { SpanFamily, type SpanElement } from './span-family.ts';
+import {
+  booleanField,
+  iterable,
+  milliseconds,
+  numberField,
+  stringField,
+  timeField,
+  upperCasedField,
+  type IterableField,
+  type Shape,
+} from './shape.ts';
 
 /** The cost of one token type on a span, as an element of `cost_details`. */
 interface CostDetail {

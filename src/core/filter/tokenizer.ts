@@ -1,5 +1,4 @@
-import { FILTER_LIMITS } from '#contracts/search/filter.ts';
-import type { LiteralUnit } from '#contracts/search/filter.ts';
+import { FILTER_LIMITS, type LiteralUnit } from '#contracts/search/filter.ts';
 import { refuseFilter } from './refuse-filter.ts';
 import { UNIT_NAMES, unitAt, valueIn } from './units.ts';
 

@@ -2,11 +2,9 @@ import { PlainObject } from '#core/semconv/plain-object.ts';
 import { annotationElements, costDetails, spanElements, spanElementShape } from './span-shape.ts';
 import type { SpanElement } from './span-family.ts';
 import { jsonAt } from './json-path.ts';
-import { textOf } from './operand.ts';
-import type { Operand } from './operand.ts';
+import { textOf, type Operand } from './operand.ts';
 import type { AnnotationView, JsonValue, SpanView, TraceView } from './predicate.ts';
-import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField } from './shape.ts';
-import type { IterableField, Shape } from './shape.ts';
+import { iterable, milliseconds, numberField, stringField, timeField, upperCasedField, type IterableField, type Shape } from './shape.ts';
 
 /** The attributes of a trace without spans, or of a session without traces. */
 export const NO_ATTRIBUTES: JsonValue = Object.freeze(new PlainObject());

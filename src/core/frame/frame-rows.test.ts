@@ -4,8 +4,7 @@ import { nestAttributes } from '#core/semconv/nest-attributes.ts';
 import { attributeColumns } from './attribute-columns.ts';
 import { cellOf, FrameColumns } from './frame-columns.ts';
 import { frameQueryOf } from './frame-query.ts';
-import { frameRows, valueAt } from './frame-rows.ts';
-import type { FrameSpan } from './frame-rows.ts';
+import { frameRows, valueAt, type FrameSpan } from './frame-rows.ts';
 import { tableSchema } from './table-schema.ts';
 
 const spanWith = (attributes: Readonly<Record<string, JsonValue>>): FrameSpan => ({

@@ -1,10 +1,8 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import type { JsonObject } from '#core/semconv/nest-attributes.ts';
-import { flattenAttributes } from '#core/semconv/nest-attributes.ts';
+import { flattenAttributes, type JsonObject } from '#core/semconv/nest-attributes.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 import { attributeColumns } from './attribute-columns.ts';
-import { cellOf } from './frame-columns.ts';
-import type { Cell } from './frame-columns.ts';
+import { cellOf, type Cell } from './frame-columns.ts';
 import type { ElementQuery, FrameQuery } from './frame-query.ts';
 
 /** A span as frames see it. Times are ISO texts with nanoseconds and `Z`. */

@@ -1,6 +1,5 @@
 import type { DecodedEvent, DecodedLink, DecodedSpan } from './decoded-span.ts';
-import { encodeTraceRequest } from './encode.ts';
-import type { ResourceSpans, ScopeSpans } from './encode.ts';
+import { encodeTraceRequest, type ResourceSpans, type ScopeSpans } from './encode.ts';
 import { enumAt, listAt, objectAt, textAt, uint32At, uint64At } from './json-fields.ts';
 import { isAbsent, requestOf, resource, scope } from './json-parts.ts';
 import { checkJsonElements } from './json-size.ts';

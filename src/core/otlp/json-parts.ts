@@ -1,8 +1,7 @@
 import type { AnyValue, KeyValue } from './any-value.ts';
 import { fromBase64 } from './base64.ts';
 import type { DecodedResource, DecodedScope } from './decoded-span.ts';
-import { doubleAt, int64At, listAt, objectAt, textAt, uint32At, wrong } from './json-fields.ts';
-import type { JsonFields } from './json-fields.ts';
+import { doubleAt, int64At, listAt, objectAt, textAt, uint32At, wrong, type JsonFields } from './json-fields.ts';
 import { checkJsonTokens } from './json-size.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
 

@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { listAt, objectAt } from './json-fields.ts';
-import type { JsonFields } from './json-fields.ts';
+import { listAt, objectAt, type JsonFields } from './json-fields.ts';
 import type { SkimLimits } from './skim-limits.ts';
 
 /** Below this a body cannot hold enough to hurt, and is not scanned. */

@@ -1,6 +1,5 @@
 import type { PromotedValues } from '#core/semconv/derive-span.ts';
-import { PROMOTED_KEYS } from '#core/semconv/promoted-attributes.ts';
-import type { PromotedRow } from '#core/semconv/promoted-attributes.ts';
+import { PROMOTED_KEYS, type PromotedRow } from '#core/semconv/promoted-attributes.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import { WireReader } from './wire-reader.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { ContextReader } from './context-reader.ts';
-import { tooManyElements } from './skim-limits.ts';
-import type { SkimLimits } from './skim-limits.ts';
+import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import type { ResourceContext, ScopeContext } from './span-record.ts';
 import type { WireReader } from './wire-reader.ts';
 

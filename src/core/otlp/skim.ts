@@ -1,8 +1,6 @@
-import { NO_PRICES } from '#core/cost/token-price.ts';
-import type { PriceOf } from '#core/cost/token-price.ts';
+import { NO_PRICES, type PriceOf } from '#core/cost/token-price.ts';
 import { countElements, walkItems } from './request-walk.ts';
-import { tooManyElements } from './skim-limits.ts';
-import type { SkimLimits } from './skim-limits.ts';
+import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import type { ScopeContext, ResourceContext, SpanRecord } from './span-record.ts';
 import { SpanRefusal } from './span-refusal.ts';
 import { SpanSkimmer } from './span-skimmer.ts';

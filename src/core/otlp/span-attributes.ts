@@ -1,11 +1,9 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { isMessageEvent } from '#core/semconv/event-messages.ts';
-import type { FlatEvent } from '#core/semconv/event-messages.ts';
+import { isMessageEvent, type FlatEvent } from '#core/semconv/event-messages.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
 import { isForeignKey } from '#core/semconv/foreign-keys.ts';
 import { mapToOpenInference } from '#core/semconv/map-to-openinference.ts';
-import { nestAttributes, normalizeAttributes } from '#core/semconv/nest-attributes.ts';
-import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+import { nestAttributes, normalizeAttributes, type JsonObject } from '#core/semconv/nest-attributes.ts';
 import { typeOpenInferenceValues } from '#core/semconv/openinference-values.ts';
 import { anyValueToJson } from './any-value-json.ts';
 import type { DecodedSpan } from './decoded-span.ts';

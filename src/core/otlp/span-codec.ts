@@ -1,6 +1,5 @@
 import type { KeyValue } from './any-value.ts';
-import { decodeKeyValue, VALUE_DEPTH_MAX, VALUE_ITEMS_MAX } from './any-value-codec.ts';
-import type { ValueBudget } from './any-value-codec.ts';
+import { decodeKeyValue, VALUE_DEPTH_MAX, VALUE_ITEMS_MAX, type ValueBudget } from './any-value-codec.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import type { DecodedEvent, DecodedLink, DecodedResource, DecodedScope, DecodedSpan } from './decoded-span.ts';
 import { toHex } from './hex.ts';

@@ -1,5 +1,4 @@
-import { isCalled } from '#core/cost/token-price.ts';
-import type { PriceOf } from '#core/cost/token-price.ts';
+import { isCalled, type PriceOf } from '#core/cost/token-price.ts';
 import { deriveCost, deriveKind, deriveModel, deriveProvider, deriveTokens, errorText, promotedText } from '#core/semconv/derive-span.ts';
 import { deriveFirstToken } from '#core/semconv/first-token.ts';
 import { promotedRow } from '#core/semconv/promoted-attributes.ts';
@@ -8,10 +7,8 @@ import { checkId, isZero } from './check-id.ts';
 import { decodeUtf8, internUtf8 } from './decode-utf8.ts';
 import { EventSkimmer } from './event-skimmer.ts';
 import { OtlpDecodeError } from './otlp-decode-error.ts';
-import type { SkimLimits } from './skim-limits.ts';
-import { ERROR_MESSAGE_CHARS_MAX } from './span-record.ts';
-import type { ResourceContext, ScopeContext, SpanRecord } from './span-record.ts';
-import { tooManyElements } from './skim-limits.ts';
+import { ERROR_MESSAGE_CHARS_MAX, type ResourceContext, type ScopeContext, type SpanRecord } from './span-record.ts';
+import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import { SpanRefusal } from './span-refusal.ts';
 import { WireReader } from './wire-reader.ts';
 

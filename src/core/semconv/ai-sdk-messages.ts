@@ -1,8 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { NO_MESSAGE } from './chat-message.ts';
-import type { ChatMessage, MessagePart } from './chat-message.ts';
-import { asText, firstOf, member } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { NO_MESSAGE, type ChatMessage, type MessagePart } from './chat-message.ts';
+import { asText, firstOf, member, type FlatAttributes } from './flat-attributes.ts';
 import { genAiMessages, structure, systemInstructions, toolCall } from './genai-messages.ts';
 import { isJsonArray } from './plain-object.ts';
 

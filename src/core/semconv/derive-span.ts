@@ -1,15 +1,12 @@
 import type { SpanKind } from '#contracts/spans/span-kind.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { MediaTokens, TokenCounts } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type MediaTokens, type TokenCounts } from '#core/otlp/span-record.ts';
 import { requestedModel, NO_MODEL } from './requested-model.ts';
 import { metaAtEnd, replyFacts } from './haystack.ts';
 import { unquoted } from './json-text.ts';
-import { promotedKey, promotedRow } from './promoted-attributes.ts';
-import type { PromotedRow } from './promoted-attributes.ts';
+import { promotedKey, promotedRow, type PromotedRow } from './promoted-attributes.ts';
 import { providerName } from './provider-names.ts';
 import { inferredKind, KIND_RULES, kindFromSpelling } from './span-kind-rules.ts';
-import { readCost, readUsage } from './token-usage.ts';
-import type { TokenField } from './token-usage.ts';
+import { readCost, readUsage, type TokenField } from './token-usage.ts';
 
 /** The most characters of a model, provider, session or user that a span's row keeps; its bytes keep all. */
 const PROMOTED_CHARS_MAX = 1_024;

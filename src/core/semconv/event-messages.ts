@@ -1,6 +1,5 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { NO_MESSAGE } from './chat-message.ts';
-import type { ChatMessage } from './chat-message.ts';
+import { NO_MESSAGE, type ChatMessage } from './chat-message.ts';
 import type { FlatAttributes } from './flat-attributes.ts';
 import { genAiMessage, genAiMessages, genAiTurn, structure } from './genai-messages.ts';
 import { partsInText } from './parts-text.ts';

@@ -1,11 +1,9 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { MESSAGES_MAX, NO_MESSAGE, optionalText } from './chat-message.ts';
-import type { ChatMessage, MessagePart, ToolCall } from './chat-message.ts';
+import { MESSAGES_MAX, NO_MESSAGE, optionalText, type ChatMessage, type MessagePart, type ToolCall } from './chat-message.ts';
 import { member } from './flat-attributes.ts';
 import { parseJsonStructure } from './json-text.ts';
 import { isJsonArray, isJsonObject } from './plain-object.ts';
-import { providerPart } from './provider-parts.ts';
-import type { ProviderPart } from './provider-parts.ts';
+import { providerPart, type ProviderPart } from './provider-parts.ts';
 
 /**
  * Messages as the OTel GenAI conventions have them (`gen_ai.input.messages` and the like): a list of `{role, parts}`, as JSON text

@@ -1,6 +1,5 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { firstOf, member, setMissing, textOf } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { firstOf, member, setMissing, textOf, type FlatAttributes } from './flat-attributes.ts';
 import { mapSides, parsed } from './own-shapes.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';
 

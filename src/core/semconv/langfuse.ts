@@ -1,6 +1,5 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { setMissing } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { setMissing, type FlatAttributes } from './flat-attributes.ts';
 import { mapMetadata, mapSides, parsed } from './own-shapes.ts';
 import { isJsonArray, isJsonObject } from './plain-object.ts';
 

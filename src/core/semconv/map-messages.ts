@@ -1,10 +1,7 @@
 import { aiSdkInput, aiSdkOutput } from './ai-sdk-messages.ts';
-import { addMessages, MESSAGES_MAX } from './chat-message.ts';
-import type { ChatMessage } from './chat-message.ts';
-import { inputFromEvents, outputFromEvents, withRole } from './event-messages.ts';
-import type { FlatEvent } from './event-messages.ts';
-import { firstOf, hasPrefix } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { addMessages, MESSAGES_MAX, type ChatMessage } from './chat-message.ts';
+import { inputFromEvents, outputFromEvents, withRole, type FlatEvent } from './event-messages.ts';
+import { firstOf, hasPrefix, type FlatAttributes } from './flat-attributes.ts';
 import { genAiMessages, structure, systemInstructions, genAiMessage } from './genai-messages.ts';
 import { pydanticAiRun } from './pydantic-ai-messages.ts';
 import { hasValue, setValue } from './span-values.ts';

@@ -1,5 +1,4 @@
-import { setMissing } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { setMissing, type FlatAttributes } from './flat-attributes.ts';
 import { mapSides, parsed } from './own-shapes.ts';
 import { requestParameters } from './provider-bodies.ts';
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { addMessages } from './chat-message.ts';
-import { hasPrefix } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { hasPrefix, type FlatAttributes } from './flat-attributes.ts';
 import { parseJsonText } from './json-text.ts';
 import { INPUT_MESSAGES, OUTPUT_MESSAGES } from './map-messages.ts';
 import { isJsonArray, isJsonObject, PlainObject } from './plain-object.ts';

@@ -1,6 +1,5 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
-import { NO_MESSAGE } from './chat-message.ts';
-import type { ChatMessage } from './chat-message.ts';
+import { NO_MESSAGE, type ChatMessage } from './chat-message.ts';
 import { withRole } from './event-messages.ts';
 import { asText, member } from './flat-attributes.ts';
 import { genAiMessages, systemInstructions } from './genai-messages.ts';

@@ -1,6 +1,5 @@
-import { firstOf } from './flat-attributes.ts';
+import { firstOf, type FlatAttributes } from './flat-attributes.ts';
 import type { ChatMessage } from './chat-message.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
 import { genAiMessages } from './genai-messages.ts';
 
 /** Pydantic AI's names for a tool's arguments and result, in its formats before the third. */

@@ -1,5 +1,4 @@
-import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { SpanKind } from '#contracts/spans/span-kind.ts';
+import { SPAN_KINDS, type SpanKind } from '#contracts/spans/span-kind.ts';
 import { unquoted } from './json-text.ts';
 import type { PromotedField } from './promoted-attributes.ts';
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { MESSAGES_MAX } from './chat-message.ts';
-import { asText, firstOf, hasPrefix, member, setMissing } from './flat-attributes.ts';
-import type { FlatAttributes } from './flat-attributes.ts';
+import { asText, firstOf, hasPrefix, member, setMissing, type FlatAttributes } from './flat-attributes.ts';
 import { structure } from './genai-messages.ts';
 import { unquoted } from './json-text.ts';
 import { textOfParts } from './parts-text.ts';

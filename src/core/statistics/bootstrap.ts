@@ -1,7 +1,6 @@
 import { invariant } from '#contracts/wire/errors.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
-import { BLOCK_SIZE, resampledSums } from './resampled-sums.ts';
-import type { WorkBudget } from './resampled-sums.ts';
+import { BLOCK_SIZE, resampledSums, type WorkBudget } from './resampled-sums.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { mixedCount, valueBlocks } from './value-blocks.ts';
 import { CONFIDENCE, zOf } from './wilson.ts';

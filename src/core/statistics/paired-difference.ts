@@ -1,6 +1,5 @@
 import { invariant } from '#contracts/wire/errors.ts';
-import { bootstrapMean, DRAWS_MAX, RESAMPLES, RESAMPLES_MIN } from './bootstrap.ts';
-import type { BootstrapOptions, MeanInterval } from './bootstrap.ts';
+import { bootstrapMean, DRAWS_MAX, RESAMPLES, RESAMPLES_MIN, type BootstrapOptions, type MeanInterval } from './bootstrap.ts';
 import { mcnemarExact } from './mcnemar.ts';
 import { signFlipTest } from './sign-flip.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pairedPercentiles } from './paired-percentile.ts';
-import type { ExampleValues } from './paired-percentile.ts';
+import { pairedPercentiles, type ExampleValues } from './paired-percentile.ts';
 import { exactPercentiles } from './percentile.ts';
 import { SeededRandom } from './seeded-random.ts';
 

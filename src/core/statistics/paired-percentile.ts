@@ -1,7 +1,6 @@
 import { invariant } from '#contracts/wire/errors.ts';
 import { nearestRank } from '#core/figures/latency-sketch.ts';
-import { percentile, RESAMPLES } from './bootstrap.ts';
-import type { BootstrapOptions } from './bootstrap.ts';
+import { percentile, RESAMPLES, type BootstrapOptions } from './bootstrap.ts';
 import { checkBudget } from './resampled-sums.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { CONFIDENCE } from './wilson.ts';

@@ -1,6 +1,5 @@
 import { drawBinomial } from './binomial-draw.ts';
-import { checkBudget } from './resampled-sums.ts';
-import type { WorkBudget } from './resampled-sums.ts';
+import { checkBudget, type WorkBudget } from './resampled-sums.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { valueBlocks } from './value-blocks.ts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { registerAlerts } from './alerts/alerts.routes.ts';
 import { registerAnnotationConfigs } from './annotations/configs/annotation-configs.routes.ts';
 import type { ProjectConfigDeps } from './annotations/configs/project-configs.routes.ts';
@@ -63,8 +62,7 @@ import { registerLookup } from './search/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
 import { registerModelPrices } from './prices/model-prices.routes.ts';
 import { registerRereads } from './rereads/rereads.routes.ts';
-import { registerRetention } from './projects/retention/retention.routes.ts';
-import type { RetentionDeps } from './projects/retention/retention.routes.ts';
+import { registerRetention, type RetentionDeps } from './projects/retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
 import { registerSecrets } from './secrets/secrets.routes.ts';
 import { registerServerInfo } from './server/server-info.routes.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { annotated, listed, ofSpan, send } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex } from '#test/api-spans.ts';
 
 // Stored times end in the year 2262, where nanoseconds exceed 63 bits; requested times may be later.

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openApiDocument } from './docs/openapi-document.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
-import { makeTenant } from '#test/api-tenants.ts';
-import type { Tenant } from '#test/api-tenants.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { makeTenant, type Tenant } from '#test/api-tenants.ts';
 
 /** Check 54: fields that callers may not set are not taken from a body, at any depth. */
 const ADMIN = bearer(ADMIN_SECRET);

@@ -1,10 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import type { PlanLimits } from '#contracts/access/plans.ts';
-import { PLAN_LIMITS } from '#contracts/access/plans.ts';
+import { PLAN_LIMITS, type PlanLimits } from '#contracts/access/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 
 const START_MS = 1_790_000_000_000;
 let api: ApiApp;

@@ -2,14 +2,11 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ADMIN_SECRET, bearer, send } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf } from '#test/api-spans.ts';
-import { keyFor, makeTenant } from '#test/api-tenants.ts';
-import type { Tenant } from '#test/api-tenants.ts';
+import { keyFor, makeTenant, type Tenant } from '#test/api-tenants.ts';
 import { FORMS, askOf, projectOperations } from '#test/tenant-walk.ts';
-import { WatchedStatements } from '#test/watched-statements.ts';
-import type { RunStatement } from '#test/watched-statements.ts';
+import { WatchedStatements, type RunStatement } from '#test/watched-statements.ts';
 
 /**
  * Check 53: the statements run for a key that is limited to project A. The guards wrap the ports of the store (ADR 20): a statement names

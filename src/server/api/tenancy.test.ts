@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_SECRET, bearer, send } from '#test/api-access.ts';
 import { ofSpan } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { FORMS, SPAN_BODY, askOf, projectOperations } from '#test/tenant-walk.ts';
-import { imageOf, keyFor, makeTenant } from '#test/api-tenants.ts';
-import type { Tenant } from '#test/api-tenants.ts';
+import { imageOf, keyFor, makeTenant, type Tenant } from '#test/api-tenants.ts';
 
 const ADMIN = bearer(ADMIN_SECRET);
 let api: ApiApp;

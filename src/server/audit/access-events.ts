@@ -1,10 +1,7 @@
 import type { AuditAction } from '#contracts/audit/audit-action.ts';
-import { ERROR_CODES } from '#contracts/wire/errors.ts';
-import type { AppError } from '#contracts/wire/errors.ts';
-import { NOBODY } from '#core/access/principal.ts';
-import type { Principal } from '#core/access/principal.ts';
-import { actOf, NO_ORIGIN } from './audit-entry.ts';
-import type { AuditDetails, Origin } from './audit-entry.ts';
+import { ERROR_CODES, type AppError } from '#contracts/wire/errors.ts';
+import { NOBODY, type Principal } from '#core/access/principal.ts';
+import { actOf, NO_ORIGIN, type AuditDetails, type Origin } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 
 /** A caller failed to authenticate, or lacked permission. */

@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { auditContent } from '#server/stores/meta/audit-tables.ts';
-import type { UnhashedRow } from '#server/stores/meta/audit-tables.ts';
+import { auditContent, type UnhashedRow } from '#server/stores/meta/audit-tables.ts';
 
 /**
  * A row as the bytes that are hashed: a JSON array of its columns in the order of the table, without blanks. docs/guides/audit-log.md

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '#core/access/principal.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { actOf, NO_ORIGIN } from './audit-entry.ts';
-import type { Act, ActParts } from './audit-entry.ts';
+import { actOf, NO_ORIGIN, type Act, type ActParts } from './audit-entry.ts';
 import { auditHash, canonicalForm } from './audit-hash.ts';
 import { AuditLog } from './audit-log.ts';
 

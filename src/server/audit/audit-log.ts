@@ -1,6 +1,13 @@
 import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { CHAIN_MOVED, appendAudit, lastIntent, openIntents, readChain, readIntents } from '#server/stores/meta/audit/append.queries.ts';
-import type { StoredIntent } from '#server/stores/meta/audit/append.queries.ts';
+import {
+  CHAIN_MOVED,
+  appendAudit,
+  lastIntent,
+  openIntents,
+  readChain,
+  readIntents,
+  type StoredIntent,
+} from '#server/stores/meta/audit/append.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Act, Outcome } from './audit-entry.ts';

@@ -1,6 +1,5 @@
 import type { AuditChain, AuditRow } from '#server/stores/meta/audit-tables.ts';
-import { harmlessDetails, harmlessText } from './audit-entry.ts';
-import type { Act, Outcome } from './audit-entry.ts';
+import { harmlessDetails, harmlessText, type Act, type Outcome } from './audit-entry.ts';
 import { auditHash } from './audit-hash.ts';
 
 const TARGET_CHARS_MAX = 256;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
-import { AccountLock } from './account-lock.ts';
-import type { TriedFrom } from './account-lock.ts';
+import { AccountLock, type TriedFrom } from './account-lock.ts';
 
 const ADA = 'account ada@example.org';
 const HOME: TriedFrom = { address: '192.0.2.1' };

@@ -7,8 +7,8 @@ import {
   isKnownPlace,
   notePlace,
   takeBackAttempt,
+  type AttemptPlace,
 } from '#server/stores/meta/access/sign-in-attempts.queries.ts';
-import type { AttemptPlace } from '#server/stores/meta/access/sign-in-attempts.queries.ts';
 import { addressGroup } from './address-group.ts';
 import { hashSecret } from './key-format.ts';
 

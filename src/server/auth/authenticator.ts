@@ -1,18 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ROLE_SCOPES, effectiveScopes } from '#contracts/access/access.ts';
-import type { Role } from '#contracts/access/access.ts';
+import { ROLE_SCOPES, effectiveScopes, type Role } from '#contracts/access/access.ts';
 import { invariant } from '#contracts/wire/errors.ts';
-import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL } from '#core/access/principal.ts';
-import type { Principal } from '#core/access/principal.ts';
-import { unauthenticated } from '#core/access/route-access.ts';
-import type { AuthFailure } from '#core/access/route-access.ts';
-import { findAppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
-import type { AppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
-import { findSessionIdentity, nearestKeyIdentity } from '#server/stores/meta/access/identities.queries.ts';
-import type { KeyIdentity, SessionIdentity } from '#server/stores/meta/access/identities.queries.ts';
+import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL, type Principal } from '#core/access/principal.ts';
+import { unauthenticated, type AuthFailure } from '#core/access/route-access.ts';
+import { findAppIdentity, type AppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
+import {
+  findSessionIdentity,
+  nearestKeyIdentity,
+  type KeyIdentity,
+  type SessionIdentity,
+} from '#server/stores/meta/access/identities.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { credentialsOf } from './credentials.ts';
-import type { CredentialHeaders } from './credentials.ts';
+import { credentialsOf, type CredentialHeaders } from './credentials.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { hashSecret, isKeySpelledRight, looksLikeAppToken, looksLikeKey } from './key-format.ts';
 import { grantedScopes, roleOfUser, storedProjects, storedScopes } from './key-rights-codec.ts';

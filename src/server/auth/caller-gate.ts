@@ -1,5 +1,4 @@
-import { NOBODY } from '#core/access/principal.ts';
-import type { Principal } from '#core/access/principal.ts';
+import { NOBODY, type Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import { Unauthenticated, assertAccess } from '#core/access/route-access.ts';
 import type { RouteAccess } from '#contracts/access/route-access.ts';

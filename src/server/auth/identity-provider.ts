@@ -1,5 +1,4 @@
-import { search } from '@jmespath-community/jmespath';
-import type { JSONValue } from '@jmespath-community/jmespath';
+import { search, type JSONValue } from '@jmespath-community/jmespath';
 import * as client from 'openid-client';
 import type { Role } from '#contracts/access/access.ts';
 import { ClientAssertion } from './client-assertion.ts';

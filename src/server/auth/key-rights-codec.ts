@@ -1,5 +1,4 @@
-import { LEAST_APP_SCOPES, effectiveScopes, isScope } from '#contracts/access/access.ts';
-import type { Role, Scope } from '#contracts/access/access.ts';
+import { LEAST_APP_SCOPES, effectiveScopes, isScope, type Role, type Scope } from '#contracts/access/access.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 
 /** The scopes of a key as they are stored, without those of another version. */

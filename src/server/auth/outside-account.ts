@@ -1,7 +1,6 @@
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { ADMIN_EMAIL, insertUser, updateUser } from '#server/stores/meta/access/users.queries.ts';
-import type { NewUser, UserChange } from '#server/stores/meta/access/users.queries.ts';
+import { ADMIN_EMAIL, insertUser, updateUser, type NewUser, type UserChange } from '#server/stores/meta/access/users.queries.ts';
 
 /** Created for a user to sign in elsewhere, who has not done so yet; accounts with a password of ours are never among them. */
 export function isWaitingFor(method: 'OAUTH2' | 'LDAP', user: UserRecord): boolean {

@@ -1,9 +1,7 @@
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { findUser, findUserByIdentity } from '#server/stores/meta/access/users.queries.ts';
-import type { UserChange } from '#server/stores/meta/access/users.queries.ts';
-import { SignInRefused } from './identity-provider.ts';
-import type { IdentityProviderSettings, ProvidedIdentity } from './identity-provider.ts';
+import { findUser, findUserByIdentity, type UserChange } from '#server/stores/meta/access/users.queries.ts';
+import { SignInRefused, type IdentityProviderSettings, type ProvidedIdentity } from './identity-provider.ts';
 import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from './outside-account.ts';
 
 type Rules = Pick<IdentityProviderSettings, 'allowSignUp' | 'roleResync'>;

@@ -5,12 +5,11 @@ import {
   grantsToCheck,
   replaceProviderGrant,
   suspendAbsent,
+  type GrantedUserRecord,
 } from '#server/stores/meta/access/provider-grants.queries.ts';
-import type { GrantedUserRecord } from '#server/stores/meta/access/provider-grants.queries.ts';
 import { suspendUser } from '#server/stores/meta/access/suspensions.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { SignInRefused } from './identity-provider.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import { SignInRefused, type IdentityProvider } from './identity-provider.ts';
 import { changeOutsideAccount } from './outside-account.ts';
 import { knownIdentityChange } from './provided-user.ts';
 import { grantName } from './provider-grants.ts';

@@ -9,8 +9,8 @@ import {
   insertUserSession,
   listSessionsOfUser,
   rotateSession,
+  type SessionHashes,
 } from '#server/stores/meta/access/user-sessions.queries.ts';
-import type { SessionHashes } from '#server/stores/meta/access/user-sessions.queries.ts';
 import type { UserRecord, UserSessionRecord } from '#server/stores/meta/access-tables.ts';
 import { hashSecret } from './key-format.ts';
 

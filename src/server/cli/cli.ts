@@ -1,8 +1,6 @@
-import { clientEnvironment, ConfigError, configHelp, loadConfig } from '#server/config.ts';
-import type { LoadedConfig } from '#server/config.ts';
+import { clientEnvironment, ConfigError, configHelp, loadConfig, type LoadedConfig } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { commandHelp, helpOf, readCommandLine } from './command-line.ts';
-import type { CommandLine } from './command-line.ts';
+import { commandHelp, helpOf, readCommandLine, type CommandLine } from './command-line.ts';
 import { makeFilesPrivate } from './private-files.ts';
 import { operatingError, StartError } from './start-error.ts';
 

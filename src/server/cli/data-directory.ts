@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
 import { readJson } from './read-json.ts';
 import { StartError } from './start-error.ts';

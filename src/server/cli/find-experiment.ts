@@ -1,9 +1,7 @@
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { Experiment, ExperimentReply } from '#contracts/experiments/experiment.ts';
-import type { ServerClient } from './server-client.ts';
-import { unreachable } from './server-client.ts';
+import { unreachable, type ServerClient } from './server-client.ts';
 
 /** Of a list that is looked through for a name. */
 const PAGE = 100;

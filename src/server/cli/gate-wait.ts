@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { ExperimentGateReply } from '#contracts/experiments/experiment-gate.ts';
-import type { Experiment } from '#contracts/experiments/experiment.ts';
-import { ExperimentReply } from '#contracts/experiments/experiment.ts';
+import { ExperimentReply, type Experiment } from '#contracts/experiments/experiment.ts';
 import { parseGateRule } from '#core/experiments/gate-rule.ts';
 import { oneLine } from './gate-table.ts';
-import { unreachable } from './server-client.ts';
-import type { ServerClient } from './server-client.ts';
+import { unreachable, type ServerClient } from './server-client.ts';
 
 export type GateResult = Static<typeof ExperimentGateReply>['data'];
 

@@ -3,8 +3,7 @@ import type { ClientEnvironment, Config } from '#server/config.ts';
 import { ExperimentGateReply } from '#contracts/experiments/experiment-gate.ts';
 import { findExperiment } from './find-experiment.ts';
 import { gateTable } from './gate-table.ts';
-import { completeResult } from './gate-wait.ts';
-import type { GateResult } from './gate-wait.ts';
+import { completeResult, type GateResult } from './gate-wait.ts';
 import { localAddress } from './local-address.ts';
 import { ServerClient, unreachable } from './server-client.ts';
 

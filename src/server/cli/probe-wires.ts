@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:http2';
-import type { IncomingHttpHeaders } from 'node:http2';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { traceRequestFromJson } from '#core/otlp/json-codec.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RereadPage, RereadReply } from '#contracts/rereads/reread.ts';
-import type { Reread } from '#contracts/rereads/reread.ts';
+import { RereadPage, RereadReply, type Reread } from '#contracts/rereads/reread.ts';
 import type { ClientEnvironment, Config } from '#server/config.ts';
 import { localAddress } from './local-address.ts';
 import { oneLine } from './gate-table.ts';

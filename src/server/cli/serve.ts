@@ -1,11 +1,9 @@
-import { startServer } from '#server/compose.ts';
-import type { TelltaleServer } from '#server/compose.ts';
+import { startServer, type TelltaleServer } from '#server/compose.ts';
 import { browserAddress } from '#server/compose/listen.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { createLog } from '#server/telemetry/log.ts';
-import type { Log } from '#server/telemetry/log.ts';
+import { createLog, type Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
 import { DataDirectory } from './data-directory.ts';
 import { assertDescriptors, descriptorsMax, withinDescriptors } from './descriptors.ts';

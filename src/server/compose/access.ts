@@ -1,5 +1,4 @@
-import { PLAN_LIMITS } from '#contracts/access/plans.ts';
-import type { PlanLimits } from '#contracts/access/plans.ts';
+import { PLAN_LIMITS, type PlanLimits } from '#contracts/access/plans.ts';
 import { RateLimiter } from '#core/access/rate-limiter.ts';
 import type { Apps } from '#server/auth/apps/apps.ts';
 import { Authenticator } from '#server/auth/authenticator.ts';

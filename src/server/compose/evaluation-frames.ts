@@ -3,9 +3,8 @@ import { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { UploadSpool } from '#server/files/upload-spool.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
-import type { UploadLimits } from './uploads.ts';
 import { threadEntry } from './threads/thread-entry.ts';
-import { fileLimits, spoolLimits } from './uploads.ts';
+import { fileLimits, spoolLimits, type UploadLimits } from './uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const TURN_WAIT_MS = 30_000;

@@ -1,8 +1,7 @@
 import { AlertSender } from '#server/alerts/alert-sender.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
-import { createMailer } from '#server/outbound/mailer.ts';
-import type { Mailer } from '#server/outbound/mailer.ts';
+import { createMailer, type Mailer } from '#server/outbound/mailer.ts';
 import type { Config } from '../config.ts';
 
 /** The server's outbound connections. */

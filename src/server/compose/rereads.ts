@@ -1,14 +1,12 @@
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
-import type { Reading } from '#contracts/rereads/reread.ts';
+import { REREAD_STOPPED, type Reading } from '#contracts/rereads/reread.ts';
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import type { CommandRunner } from '#server/threads/query.ts';
 import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { JobHandlers, JobPayload } from '#server/jobs/catalogue.ts';
-import { spanReread } from '#server/jobs/handlers/span-reread.ts';
-import type { SpanRereadOptions } from '#server/jobs/handlers/span-reread.ts';
+import { spanReread, type SpanRereadOptions } from '#server/jobs/handlers/span-reread.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { progressOf } from '#server/stores/meta/reread-progress.ts';
 import { addReread, listRereads } from '#server/stores/meta/rereads.queries.ts';

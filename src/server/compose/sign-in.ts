@@ -1,13 +1,10 @@
-import { createApps } from '#server/auth/apps/apps.ts';
-import type { Apps } from '#server/auth/apps/apps.ts';
+import { createApps, type Apps } from '#server/auth/apps/apps.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
-import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
-import type { PasswordLink } from '#server/auth/password-links.ts';
-import { createSignIn } from '#server/auth/sign-in.ts';
-import type { SignIn, SignInSettings } from '#server/auth/sign-in.ts';
+import { HANDED_LINK_MS, type PasswordLink } from '#server/auth/password-links.ts';
+import { createSignIn, type SignIn, type SignInSettings } from '#server/auth/sign-in.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Config } from '../config.ts';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '#server/telemetry/log.ts';
-import { rereadTls, tlsNotices } from '../settings/read-tls.ts';
+import { rereadTls, tlsNotices, type ServerTls, type TlsValues } from '../settings/read-tls.ts';
 import { SettingError } from '../settings/setting-error.ts';
-import type { ServerTls, TlsValues } from '../settings/read-tls.ts';
 import { certificatesIn } from '../settings/tls-settings.ts';
 
 /** A port that speaks TLS. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalContent, canonicalValues } from '#core/dataset/row-content.ts';
-import type { RowContent, RowValues } from '#core/dataset/row-content.ts';
+import { canonicalContent, canonicalValues, type RowContent, type RowValues } from '#core/dataset/row-content.ts';
 
 const HEX_DIGITS = 32;
 

@@ -1,10 +1,8 @@
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
-import { RowMatching } from '#core/dataset/match-rows.ts';
-import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
+import { RowMatching, type EarlierExample, type RowPlan } from '#core/dataset/match-rows.ts';
 import { NumberSet } from '#core/dataset/number-set.ts';
-import { forgetChange, isOpen, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
-import type { OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import { forgetChange, isOpen, publishChange, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
 import {
   endExamples,
   findByHashes,
@@ -14,8 +12,8 @@ import {
   takeBackRows,
   untouchedExamples,
   writeRows,
+  type SplitChange,
 } from '#server/stores/meta/datasets/change-rows.queries.ts';
-import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { ContentLookup } from './content-lookup.ts';
 import { changesOfSplits } from './split-changes.ts';

@@ -2,17 +2,14 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
-import { beginChange, leftChanges } from '#server/stores/meta/datasets/change.queries.ts';
-import type { OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import { beginChange, leftChanges, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
 import { lastExampleId } from '#server/stores/meta/datasets/change-rows.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
-import { ChangeLine } from './change-line.ts';
-import type { LineWait } from './change-line.ts';
+import { ChangeLine, type LineWait } from './change-line.ts';
 import { DatasetEditing } from './dataset-editing.ts';
-import { DatasetChange, takeBack } from './dataset-change.ts';
-import type { DatasetChangeOptions, Step } from './dataset-change.ts';
+import { DatasetChange, takeBack, type DatasetChangeOptions, type Step } from './dataset-change.ts';
 
 export interface DatasetChangesOptions extends Pick<DatasetChangeOptions, 'store' | 'findSpans' | 'now' | 'step'> {
   readonly store: MetaStore;

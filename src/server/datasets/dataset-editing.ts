@@ -3,15 +3,20 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { ExampleAddition, ExampleContentEdit, ExampleEdit } from '#core/dataset/example-edit.ts';
-import { exampleNumber } from '#core/dataset/match-rows.ts';
-import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
+import { exampleNumber, type EarlierExample, type RowPlan } from '#core/dataset/match-rows.ts';
 import { NumberSet } from '#core/dataset/number-set.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { describeVersion, publishChange } from '#server/stores/meta/datasets/change.queries.ts';
 import { currentContents, currentVersions } from '#server/stores/meta/datasets/example-contents.queries.ts';
-import { endExamples, findByRefs, splitsOf, storeHashes, writeRows } from '#server/stores/meta/datasets/change-rows.queries.ts';
-import type { SplitChange } from '#server/stores/meta/datasets/change-rows.queries.ts';
+import {
+  endExamples,
+  findByRefs,
+  splitsOf,
+  storeHashes,
+  writeRows,
+  type SplitChange,
+} from '#server/stores/meta/datasets/change-rows.queries.ts';
 import { contentHash } from './content-hash.ts';
 import { changesOfSplits } from './split-changes.ts';
 import type { DatasetChangeOptions } from './dataset-change.ts';

@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '#contracts/wire/errors.ts';
-import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
-import type { DatasetRow } from '#core/dataset/dataset-row.ts';
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { uploadAction, uploadDescription, uploadName } from '#core/dataset/upload-fields.ts';
-import { DEFAULT_FILE_LIMITS, tooManyRows } from '#server/files/file-limits.ts';
-import type { FileLimits } from '#server/files/file-limits.ts';
+import { DEFAULT_FILE_LIMITS, tooManyRows, type FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
 import { idList, splitsList } from './json-lists.ts';
 import { JsonScanner } from './json-scanner.ts';

@@ -4,8 +4,7 @@ import { anyExperimentOf } from '#server/stores/meta/experiments/delete-experime
 import { purgeState, purgeStep } from '#server/stores/meta/datasets/purge.queries.ts';
 import { purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { purgeRowsOf } from './purge-experiment.ts';
-import type { ExperimentProjects } from './purge-experiment.ts';
+import { purgeRowsOf, type ExperimentProjects } from './purge-experiment.ts';
 
 const EXAMPLES_PER_STEP = 1_000;
 

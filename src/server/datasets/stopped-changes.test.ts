@@ -4,8 +4,7 @@ import type { DatasetUpload } from '#core/dataset/dataset-upload.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { contentHash } from './content-hash.ts';
-import { DatasetChanges } from './dataset-changes.ts';
-import type { DatasetChangesOptions } from './dataset-changes.ts';
+import { DatasetChanges, type DatasetChangesOptions } from './dataset-changes.ts';
 
 const APPEND: DatasetUpload = { name: 'd', action: 'append', description: null, splitsGiven: false };
 let meta = openTestMeta();

@@ -6,8 +6,7 @@ import type { FileLimits } from '#server/files/file-limits.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { openJsonUpload } from './json-upload.ts';
-import { encodeRows } from './row-batch-codec.ts';
-import type { RowBatch } from './row-batch-codec.ts';
+import { encodeRows, type RowBatch } from './row-batch-codec.ts';
 import type { UploadBody, UploadReader } from './upload-reader.ts';
 
 /** The reply to a request for the next rows of an upload. */

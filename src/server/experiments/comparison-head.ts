@@ -1,5 +1,4 @@
-import { COMPARISON_VIEWS } from '#contracts/experiments/experiment-comparison.ts';
-import type { ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
+import { COMPARISON_VIEWS, type ComparisonView } from '#contracts/experiments/experiment-comparison.ts';
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import type { ChosenExamples, ComparisonHead } from '#core/ports/experiment-figures.ts';
 import { viewTest } from './comparison-order.ts';

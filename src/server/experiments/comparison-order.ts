@@ -8,8 +8,8 @@ import {
   isImproved,
   isRegressed,
   meansIn,
+  type Comparison,
 } from './comparison.ts';
-import type { Comparison } from './comparison.ts';
 import { measureMeans } from './paired-figures.ts';
 
 /** Whether an example, by its place, belongs to a view. */

@@ -5,8 +5,7 @@ import { compareKeys, sortedPlaces, sortKeys, viewTest } from './comparison-orde
 import { comparedExamples } from './comparison-rows.ts';
 import type { Comparison } from './comparison.ts';
 import { filteredExamples } from './run-filter.ts';
-import { numberIn } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import { numberIn, type RowSource } from './row-source.ts';
 import type { Turn } from './turns.ts';
 
 /** The evaluations that are looked at: the one that was named, or all. 422 for a name that no experiment has. */

@@ -1,15 +1,10 @@
-import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
-import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import { PREVIEW_CHARS } from '#contracts/experiments/experiment-comparison.ts';
-import type { ComparedCell, ComparedExample, ComparedRun } from '#contracts/experiments/experiment-comparison.ts';
+import { ANNOTATOR_KINDS, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import { PREVIEW_CHARS, type ComparedCell, type ComparedExample, type ComparedRun } from '#contracts/experiments/experiment-comparison.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { changeBetween, changeOf, exampleChanges, meansIn } from './comparison.ts';
-import type { Comparison } from './comparison.ts';
-import { runsOfExample } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
+import { changeBetween, changeOf, exampleChanges, meansIn, type Comparison } from './comparison.ts';
+import { runsOfExample, type ExperimentFrame } from './experiment-frame.ts';
 import { tokensOf } from './paired-figures.ts';
-import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull, type RowSource } from './row-source.ts';
 import { cutText, jsonPreview, PREVIEW_JSON_CHARS, PREVIEW_PACKED_BYTES, unpackedStart } from './text-preview.ts';
 
 const RUNS_SHOWN_MAX = 20;

@@ -1,8 +1,6 @@
 import type { ComparedCell } from '#contracts/experiments/experiment-comparison.ts';
-import { remembered, runsOfExample, EVALUATION_FAILED } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
-import { scoredColumn } from './scorings.ts';
-import type { ScoringOf, ScoredColumn } from './scorings.ts';
+import { remembered, runsOfExample, EVALUATION_FAILED, type ExperimentFrame } from './experiment-frame.ts';
+import { scoredColumn, type ScoringOf, type ScoredColumn } from './scorings.ts';
 
 /** Experiments beside each other: the first is the base. Places in the arrays are examples that any of them has, by id. */
 export interface Comparison {

@@ -1,6 +1,5 @@
 import type { Estimate } from '#contracts/experiments/experiment-figures.ts';
-import { bootstrapClusteredMean, bootstrapMean, RESAMPLES } from '#core/statistics/bootstrap.ts';
-import type { MeanInterval } from '#core/statistics/bootstrap.ts';
+import { bootstrapClusteredMean, bootstrapMean, RESAMPLES, type MeanInterval } from '#core/statistics/bootstrap.ts';
 import { passRate } from '#core/statistics/pass-rate.ts';
 import { CONFIDENCE } from '#core/statistics/wilson.ts';
 import type { WorkBudget } from '#core/statistics/resampled-sums.ts';

@@ -3,8 +3,7 @@ import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ExampleDetail } from '#core/ports/experiment-figures.ts';
 import { unpackOutput } from '#server/stores/meta/experiments/output-codec.ts';
 import { annotatorKind } from './comparison-rows.ts';
-import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull } from './row-source.ts';
-import type { Cell, RowSource } from './row-source.ts';
+import { bytesOrNull, numberIn, numberOrNan, rowsFor, textIn, textOrNull, type Cell, type RowSource } from './row-source.ts';
 
 const RUNS_SHOWN_MAX = 100;
 /** Of all outputs in a reply; those after it are left out. */

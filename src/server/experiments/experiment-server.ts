@@ -17,19 +17,16 @@ import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts'
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { comparisonHead } from './comparison-head.ts';
 import { comparisonPage } from './comparison-page.ts';
-import { compareFrames } from './comparison.ts';
-import type { Comparison } from './comparison.ts';
+import { compareFrames, type Comparison } from './comparison.ts';
 import { LIST_RESAMPLES } from './estimates.ts';
 import { exampleDetail } from './example-detail.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
 import { splitFigures, summaryFigures } from './experiment-summary.ts';
 import { FrameCache } from './frame-cache.ts';
 import { gateTasks } from './gate.ts';
-import { readScorings } from './scorings.ts';
-import type { ScoringOf } from './scorings.ts';
+import { readScorings, type ScoringOf } from './scorings.ts';
 import type { RowSource } from './row-source.ts';
-import { turnsWithin } from './turns.ts';
-import type { Turn } from './turns.ts';
+import { turnsWithin, type Turn } from './turns.ts';
 
 /** One request, its deadline, and how it yields to others. */
 interface Request {

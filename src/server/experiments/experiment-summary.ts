@@ -1,13 +1,11 @@
 import type { EvaluatorFigures, PairedDifference, SplitFigures } from '#contracts/experiments/experiment-figures.ts';
 import type { RunFigures, SummaryFigures } from '#core/ports/experiment-figures.ts';
 import type { EstimateOptions } from './estimates.ts';
-import { remembered } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
+import { remembered, type ExperimentFrame } from './experiment-frame.ts';
 import type { ScoringOf } from './scorings.ts';
 import { evaluatorDifference, sharedExamples } from './paired-figures.ts';
 import { chosenRuns, evaluatorTasks, runFigures } from './run-figures.ts';
-import { numberIn, textIn } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import { numberIn, textIn, type RowSource } from './row-source.ts';
 import type { Turn } from './turns.ts';
 
 /** How figures are made: how evaluations are read, how exact, and how others get a turn. */

@@ -1,10 +1,8 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import { readFrame } from './frame-reader.ts';
-import type { ExperimentState } from './frame-reader.ts';
-import { numberIn, rowsFor } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import { readFrame, type ExperimentState } from './frame-reader.ts';
+import { numberIn, rowsFor, type RowSource } from './row-source.ts';
 
 /** Frames of experiments as they are now: read again when the experiment changed, kept for the next request within a limit of bytes. */
 export class FrameCache {

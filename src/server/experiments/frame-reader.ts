@@ -1,10 +1,15 @@
 import { ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { EVALUATED, EVALUATION_FAILED, EVALUATORS_MAX, measurable } from './experiment-frame.ts';
-import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
-import { numberIn, numberOrNan, textIn, textOrNull } from './row-source.ts';
-import type { Cell, RowSource } from './row-source.ts';
+import {
+  EVALUATED,
+  EVALUATION_FAILED,
+  EVALUATORS_MAX,
+  measurable,
+  type EvaluationColumn,
+  type ExperimentFrame,
+} from './experiment-frame.ts';
+import { numberIn, numberOrNan, textIn, textOrNull, type Cell, type RowSource } from './row-source.ts';
 
 /** Runs of one experiment that figures are made of. */
 const RUNS_MAX = 1_000_000;

@@ -3,14 +3,19 @@ import type { GateFigure, GateMeasure, GateRule } from '#core/experiments/gate-r
 import { nearestName } from '#core/filter/nearest-name.ts';
 import type { EstimateOptions } from './estimates.ts';
 import type { ExperimentFrame } from './experiment-frame.ts';
-import { missingValues } from './gate-missing.ts';
-import type { MissingValues } from './gate-missing.ts';
-import { marginOf, meanDifference, pairedCost, pairedLatency } from './gate-paired.ts';
-import type { BaselineThreshold, Margin, PairedFrames, PairedMeasure } from './gate-paired.ts';
-import { scoredColumn } from './scorings.ts';
-import type { ScoringOf, ScoredColumn } from './scorings.ts';
-import { evaluatorDifference, measureDifference, measureMeans, valuesAt } from './paired-figures.ts';
-import type { SharedExamples } from './paired-figures.ts';
+import { missingValues, type MissingValues } from './gate-missing.ts';
+import {
+  marginOf,
+  meanDifference,
+  pairedCost,
+  pairedLatency,
+  type BaselineThreshold,
+  type Margin,
+  type PairedFrames,
+  type PairedMeasure,
+} from './gate-paired.ts';
+import { scoredColumn, type ScoringOf, type ScoredColumn } from './scorings.ts';
+import { evaluatorDifference, measureDifference, measureMeans, valuesAt, type SharedExamples } from './paired-figures.ts';
 import { chosenRuns, runFigures } from './run-figures.ts';
 
 /** The experiment to check, and what with. */

@@ -2,14 +2,10 @@ import type { Estimate } from '#contracts/experiments/experiment-figures.ts';
 import type { GateThreshold } from '#core/experiments/gate-rule.ts';
 import { bootstrapMean } from '#core/statistics/bootstrap.ts';
 import { SMALL_SAMPLE } from '#core/statistics/paired-difference.ts';
-import { pairedPercentiles } from '#core/statistics/paired-percentile.ts';
-import type { ExampleValues, PercentileInterval } from '#core/statistics/paired-percentile.ts';
-import { intervalEstimate, resamplesFor } from './estimates.ts';
-import type { EstimateOptions } from './estimates.ts';
-import { runsOfExample } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
-import { measureMeans, valuesAt } from './paired-figures.ts';
-import type { SharedExamples } from './paired-figures.ts';
+import { pairedPercentiles, type ExampleValues, type PercentileInterval } from '#core/statistics/paired-percentile.ts';
+import { intervalEstimate, resamplesFor, type EstimateOptions } from './estimates.ts';
+import { runsOfExample, type ExperimentFrame } from './experiment-frame.ts';
+import { measureMeans, valuesAt, type SharedExamples } from './paired-figures.ts';
 
 /** How far the value lies above the threshold, with the interval of that. */
 export type Margin = Pick<Estimate, 'value' | 'low' | 'high'>;

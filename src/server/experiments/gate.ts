@@ -2,8 +2,7 @@ import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import { shownNumber } from '#core/experiments/gate-report.ts';
 import type { GateOp, GateRule, GateThreshold } from '#core/experiments/gate-rule.ts';
 import type { EstimateOptions } from './estimates.ts';
-import { measured } from './gate-measures.ts';
-import type { GateSides, Measured } from './gate-measures.ts';
+import { measured, type GateSides, type Measured } from './gate-measures.ts';
 import type { Margin } from './gate-paired.ts';
 import { sharedExamples } from './paired-figures.ts';
 

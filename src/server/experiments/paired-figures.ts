@@ -1,12 +1,9 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { pairedDifference } from '#core/statistics/paired-difference.ts';
-import { intervalEstimate, NO_ESTIMATE, resamplesFor } from './estimates.ts';
-import type { EstimateOptions } from './estimates.ts';
-import { remembered } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
-import { betterDirection, meansByExample, scoredColumn } from './scorings.ts';
-import type { ScoringOf } from './scorings.ts';
+import { intervalEstimate, NO_ESTIMATE, resamplesFor, type EstimateOptions } from './estimates.ts';
+import { remembered, type ExperimentFrame } from './experiment-frame.ts';
+import { betterDirection, meansByExample, scoredColumn, type ScoringOf } from './scorings.ts';
 
 /** The measures compared besides evaluations; less of each is better. */
 export const MEASURES = ['error', 'latency_ms', 'tokens', 'cost_usd'] as const;

@@ -2,12 +2,9 @@ import type { EvaluatorFigures } from '#contracts/experiments/experiment-figures
 import type { RunFigures } from '#core/ports/experiment-figures.ts';
 import { averagePassAtK } from '#core/statistics/pass-at-k.ts';
 import { exactPercentiles } from '#core/statistics/percentile.ts';
-import { meanEstimate, passRateEstimate } from './estimates.ts';
-import type { EstimateOptions } from './estimates.ts';
-import { EVALUATED, EVALUATION_FAILED } from './experiment-frame.ts';
-import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
-import { scoredColumn } from './scorings.ts';
-import type { Scoring, ScoringOf } from './scorings.ts';
+import { meanEstimate, passRateEstimate, type EstimateOptions } from './estimates.ts';
+import { EVALUATED, EVALUATION_FAILED, type EvaluationColumn, type ExperimentFrame } from './experiment-frame.ts';
+import { scoredColumn, type Scoring, type ScoringOf } from './scorings.ts';
 
 const LABELS_MAX = 20;
 const K_MAX = 10;

@@ -3,12 +3,10 @@ import type { AnnotationView, JsonValue } from '#core/filter/predicate.ts';
 import type { RunsView, RunView } from '#core/filter/run-shape.ts';
 import { unpackOutput } from '#server/stores/meta/experiments/output-codec.ts';
 import type { Comparison } from './comparison.ts';
-import { EVALUATED, remembered, runsOfExample } from './experiment-frame.ts';
-import type { ExperimentFrame } from './experiment-frame.ts';
+import { EVALUATED, remembered, runsOfExample, type ExperimentFrame } from './experiment-frame.ts';
 import { scoredColumn } from './scorings.ts';
 import { tokensOf } from './paired-figures.ts';
-import { bytesOrNull, textIn, textOrNull } from './row-source.ts';
-import type { Cell, RowSource } from './row-source.ts';
+import { bytesOrNull, textIn, textOrNull, type Cell, type RowSource } from './row-source.ts';
 import type { Turn } from './turns.ts';
 
 /** Examples tested before others get a turn. */

@@ -1,10 +1,7 @@
-import { OPTIMIZATION_DIRECTIONS } from '#contracts/annotations/annotation-kind.ts';
-import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
+import { OPTIMIZATION_DIRECTIONS, type OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import type { BetterDirection } from '#core/statistics/paired-difference.ts';
-import { measurable, remembered } from './experiment-frame.ts';
-import type { EvaluationColumn, ExperimentFrame } from './experiment-frame.ts';
-import { rowsFor, textIn } from './row-source.ts';
-import type { RowSource } from './row-source.ts';
+import { measurable, remembered, type EvaluationColumn, type ExperimentFrame } from './experiment-frame.ts';
+import { rowsFor, textIn, type RowSource } from './row-source.ts';
 
 /** How the evaluations of a name are read: by the annotation config of that name, if there is one. */
 export interface Scoring {

@@ -1,11 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { compressionRegistry, CompressionType, RecordBatchReader } from 'apache-arrow';
-import type { DataType, RecordBatch, Schema } from 'apache-arrow';
+import { compressionRegistry, CompressionType, RecordBatchReader, type DataType, type RecordBatch, type Schema } from 'apache-arrow';
 import { notArrow } from './arrow-check.ts';
-import { arrowMessages, LENGTH_PREFIX_BYTES } from './arrow-messages.ts';
-import type { ArrowMessage } from './arrow-messages.ts';
-import { tooManyBytes, tooManyRows } from './file-limits.ts';
-import type { FileLimits } from './file-limits.ts';
+import { arrowMessages, LENGTH_PREFIX_BYTES, type ArrowMessage } from './arrow-messages.ts';
+import { tooManyBytes, tooManyRows, type FileLimits } from './file-limits.ts';
 import { lz4Frame } from './lz4.ts';
 import { runWithin } from './run-within.ts';
 import { unreadableFile } from './unreadable-file.ts';

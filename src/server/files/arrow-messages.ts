@@ -1,5 +1,4 @@
-import { checkArrowMessage, notArrow } from './arrow-check.ts';
-import type { ArrowMessageHead } from './arrow-check.ts';
+import { checkArrowMessage, notArrow, type ArrowMessageHead } from './arrow-check.ts';
 
 const MAGIC = Buffer.from('ARROW1');
 const CONTINUES = -1;

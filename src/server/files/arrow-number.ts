@@ -1,5 +1,4 @@
-import { DataType } from 'apache-arrow';
-import type { Data } from 'apache-arrow';
+import { DataType, type Data } from 'apache-arrow';
 import { arrowValueReader, numberAt } from './arrow-value.ts';
 
 /** Reads one number of a column's data as it is, not-a-number and infinities too; null stays null. */

@@ -1,5 +1,4 @@
-import { DataType, DateUnit, IntervalUnit, TimeUnit, Type, Vector } from 'apache-arrow';
-import type { Data } from 'apache-arrow';
+import { DataType, DateUnit, IntervalUnit, TimeUnit, Type, Vector, type Data } from 'apache-arrow';
 import { invariant } from '#contracts/wire/errors.ts';
 import { exactDecimal, exactWholeNumber } from '#core/dataset/exact-json.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import type { Transform } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { AppError } from '#contracts/wire/errors.ts';
-import { tooManyBytes } from './file-limits.ts';
-import type { FileLimits } from './file-limits.ts';
+import { tooManyBytes, type FileLimits } from './file-limits.ts';
 
 /** Bytes of a file on disk, from `start` up to but without `end`. */
 export interface FileRange {

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import type { JobTurn } from '#server/stores/meta/jobs.queries.ts';
 
 /** How a kind of job runs. At least once is the contract: a handler must bear being run again after it did its work. */

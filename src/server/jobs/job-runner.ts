@@ -1,11 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
-import { claimJob, endLeases, extendLease, finishJob, insertJob, nextDueMs, noteProgress } from '#server/stores/meta/jobs.queries.ts';
-import type { JobOutcome, JobTurn, NewJob } from '#server/stores/meta/jobs.queries.ts';
+import {
+  claimJob,
+  endLeases,
+  extendLease,
+  finishJob,
+  insertJob,
+  nextDueMs,
+  noteProgress,
+  type JobOutcome,
+  type JobTurn,
+  type NewJob,
+} from '#server/stores/meta/jobs.queries.ts';
 import type { JobRow, MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { FinalJobError, isJobName, JOB_CATALOGUE, JOB_LANES, JOB_NAMES_BY_LANE, turnOf } from './catalogue.ts';
-import type { JobContext, JobHandlers, JobLane, JobName } from './catalogue.ts';
+import {
+  FinalJobError,
+  isJobName,
+  JOB_CATALOGUE,
+  JOB_LANES,
+  JOB_NAMES_BY_LANE,
+  turnOf,
+  type JobContext,
+  type JobHandlers,
+  type JobLane,
+  type JobName,
+} from './catalogue.ts';
 
 export interface JobRunnerOptions {
   readonly db: MetaDb;

@@ -1,10 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openMailServer } from '#test/mail-server.ts';
-import type { MailServerOptions, TestMailServer } from '#test/mail-server.ts';
-import { createMailer } from './mailer.ts';
-import type { Mailer, MailServer } from './mailer.ts';
+import { openMailServer, type MailServerOptions, type TestMailServer } from '#test/mail-server.ts';
+import { createMailer, type Mailer, type MailServer } from './mailer.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
-import { BlockList } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { BlockList, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressPolicy } from './address-policy.ts';
-import { sendWebhook } from './webhook.ts';
-import type { WebhookOptions } from './webhook.ts';
+import { sendWebhook, type WebhookOptions } from './webhook.ts';
 
 interface Received {
   readonly headers: http.IncomingHttpHeaders;

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AddressPolicy } from './address-policy.ts';
 

@@ -1,9 +1,6 @@
-import { findOwnPrice, ratesOfOwn } from '#core/cost/own-price.ts';
-import type { OwnPrice } from '#core/cost/own-price.ts';
-import { chargesOf, costOfTokens, isCounted } from '#core/cost/token-price.ts';
-import type { CallRates, Charges, ModelCall, PriceOf } from '#core/cost/token-price.ts';
-import { findModel, isByHour, loadPriceList, perMillionAt } from './price-list.ts';
-import type { ModelPrice } from './price-list.ts';
+import { findOwnPrice, ratesOfOwn, type OwnPrice } from '#core/cost/own-price.ts';
+import { chargesOf, costOfTokens, isCounted, type CallRates, type Charges, type ModelCall, type PriceOf } from '#core/cost/token-price.ts';
+import { findModel, isByHour, loadPriceList, perMillionAt, type ModelPrice } from './price-list.ts';
 
 const NAMES_MAX = 1_024;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,6 @@
 import type { ListedModel, ListedRates, PriceListInfo } from '#contracts/prices/model-price.ts';
 import { listInfo } from './model-rates.ts';
-import { findModel, isByHour, loadPriceList, perMillionAt } from './price-list.ts';
-import type { ModelInfo, ModelPrice, Provider } from './price-list.ts';
+import { findModel, isByHour, loadPriceList, perMillionAt, type ModelInfo, type ModelPrice, type Provider } from './price-list.ts';
 
 /** The whole list at a time, by provider and name. `isMeant` is true of the model that the text names though it is called otherwise. */
 export interface ModelList {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargesOf, costOfTokens } from '#core/cost/token-price.ts';
-import type { CallRates } from '#core/cost/token-price.ts';
+import { chargesOf, costOfTokens, type CallRates } from '#core/cost/token-price.ts';
 import type { TokenRates } from '#contracts/prices/model-price.ts';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
 import { CallPrices, listRatesAt } from './call-prices.ts';

@@ -1,6 +1,5 @@
 import type { ModelRates, PriceListInfo, TokenRates } from '#contracts/prices/model-price.ts';
-import { ratesOfOwn } from '#core/cost/own-price.ts';
-import type { OwnPrice } from '#core/cost/own-price.ts';
+import { ratesOfOwn, type OwnPrice } from '#core/cost/own-price.ts';
 import type { CalledKind, CallRates } from '#core/cost/token-price.ts';
 import { listRatesAt } from './call-prices.ts';
 import { findModel, isByHour, loadPriceList, PRICE_LIST_NAME, priceListVersion } from './price-list.ts';

@@ -1,11 +1,8 @@
 import type { SpanCost } from '#contracts/prices/model-price.ts';
-import { findOwnPrice } from '#core/cost/own-price.ts';
-import type { OwnPrice } from '#core/cost/own-price.ts';
-import { costLines, isCalled, isCounted, sumOfLines } from '#core/cost/token-price.ts';
-import type { CalledKind, CostLine, CostPart } from '#core/cost/token-price.ts';
+import { findOwnPrice, type OwnPrice } from '#core/cost/own-price.ts';
+import { costLines, isCalled, isCounted, sumOfLines, type CalledKind, type CostLine, type CostPart } from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { appliedRates, listInfo, sourceOf } from './model-rates.ts';
-import type { AppliedRates } from './model-rates.ts';
+import { appliedRates, listInfo, sourceOf, type AppliedRates } from './model-rates.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 

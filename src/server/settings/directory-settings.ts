@@ -6,8 +6,7 @@ import { isFilterTemplate } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { GroupRole } from '#core/directory/group-roles.ts';
 import { DIRECTORY_TLS_MODES } from '#server/auth/directory/directory-settings.ts';
-import { booleanValue, directory as pathOf, givenSecret, integer, list, oneOf, port } from './setting-parsers.ts';
-import type { Parser } from './setting-parsers.ts';
+import { booleanValue, directory as pathOf, givenSecret, integer, list, oneOf, port, type Parser } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 const BASES_MAX = 20;

@@ -1,12 +1,9 @@
 import path from 'node:path';
 import { compile } from '@jmespath-community/jmespath';
-import { ROLES } from '#contracts/access/access.ts';
-import type { Role } from '#contracts/access/access.ts';
-import { TOKEN_AUTH_METHODS } from '#server/auth/identity-provider.ts';
-import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
+import { ROLES, type Role } from '#contracts/access/access.ts';
+import { TOKEN_AUTH_METHODS, type IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { SettingError } from './setting-error.ts';
-import { booleanValue, integer, list, oneOf, plainText } from './setting-parsers.ts';
-import type { Parser } from './setting-parsers.ts';
+import { booleanValue, integer, list, oneOf, plainText, type Parser } from './setting-parsers.ts';
 
 const PREFIXES = ['SERVICE_OAUTH2_', 'PHOENIX_OAUTH2_'] as const;
 const FIELDS = [

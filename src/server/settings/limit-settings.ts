@@ -1,6 +1,5 @@
 import { PLANS } from '#contracts/access/plans.ts';
-import { booleanValue, integer, limit, oneOf } from './setting-parsers.ts';
-import type { LimitSetting } from './setting-parsers.ts';
+import { booleanValue, integer, limit, oneOf, type LimitSetting } from './setting-parsers.ts';
 import { setting } from './setting.ts';
 
 /** How much one caller may ask for. */

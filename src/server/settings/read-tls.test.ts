@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates } from '#test/tls-certificates.ts';
-import type { TlsCertificates } from '#test/tls-certificates.ts';
+import { HAS_OPENSSL, KEY_PASSWORD, makeTlsCertificates, type TlsCertificates } from '#test/tls-certificates.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { tlsNotices } from './read-tls.ts';
 

@@ -1,11 +1,8 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
-import type { TlsOptions } from 'node:tls';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createSecureContext, type TlsOptions } from 'node:tls';
 import { SettingError } from './setting-error.ts';
 import type { Setting } from './setting.ts';
-import { certificates, certificatesIn, privateKey } from './tls-settings.ts';
-import type { PemFile, TLS_SETTINGS } from './tls-settings.ts';
+import { certificates, certificatesIn, privateKey, type PemFile, type TLS_SETTINGS } from './tls-settings.ts';
 
 /** The settings of TLS as they were read. */
 export type TlsValues = { readonly [Key in keyof typeof TLS_SETTINGS]: (typeof TLS_SETTINGS)[Key] extends Setting<infer T> ? T : never };

@@ -2,8 +2,7 @@ import type { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
-import { parseNetworks, parseTrustedProxies } from '#server/auth/client-address.ts';
-import type { TrustedProxies } from '#server/auth/client-address.ts';
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '#server/auth/client-address.ts';
 
 /** Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what is. */
 export interface Parser<T> {

@@ -12,8 +12,8 @@ import {
   oneOf,
   port,
   rootPath,
+  type DatabaseLocation,
 } from './setting-parsers.ts';
-import type { DatabaseLocation } from './setting-parsers.ts';
 import { APP_SETTINGS } from './app-settings.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
@@ -22,8 +22,7 @@ import { FLOW_SETTINGS } from './flow-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { TLS_SETTINGS } from './tls-settings.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
-import { optional, setting } from './setting.ts';
-import type { Setting } from './setting.ts';
+import { optional, setting, type Setting } from './setting.ts';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;

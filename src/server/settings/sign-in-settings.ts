@@ -1,5 +1,4 @@
-import { booleanValue, integer, minutes, namedAddresses, password } from './setting-parsers.ts';
-import type { NamedAddress, Parser } from './setting-parsers.ts';
+import { booleanValue, integer, minutes, namedAddresses, password, type NamedAddress, type Parser } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 const MINUTES_MAX = 5_256_000;

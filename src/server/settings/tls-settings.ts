@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { booleanValue, directory as pathOf, givenSecret } from './setting-parsers.ts';
-import type { Parser } from './setting-parsers.ts';
+import { booleanValue, directory as pathOf, givenSecret, type Parser } from './setting-parsers.ts';
 import { optional, setting } from './setting.ts';
 
 /** A file of certificates or a key, as it was when it was read. */

@@ -1,7 +1,6 @@
 import type { AnyCommand } from './query.ts';
 import type { CommandCall } from './command-client.ts';
-import { writeStoresFor } from './guarded-stores.ts';
-import type { WriteStores } from './guarded-stores.ts';
+import { writeStoresFor, type WriteStores } from './guarded-stores.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AnyQuery } from './query.ts';
-import { readStoresFor } from './guarded-stores.ts';
-import type { ReadStores } from './guarded-stores.ts';
+import { readStoresFor, type ReadStores } from './guarded-stores.ts';
 import type { QueryCall } from './reader-pool.ts';
 import type { CallResult, IncomingCall } from './thread-port.ts';
 import { typedReply } from './wire-codec.ts';

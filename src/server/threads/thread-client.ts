@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import type { Transferable } from 'node:worker_threads';
+import { Worker, type Transferable } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
 import { monotonicMs } from './monotonic.ts';
-import { decodeError } from './wire-codec.ts';
-import type { ThreadData, ThreadMessage, ThreadReply, ThreadRequest } from './wire-codec.ts';
+import { decodeError, type ThreadData, type ThreadMessage, type ThreadReply, type ThreadRequest } from './wire-codec.ts';
 
 export interface ThreadClientOptions {
   readonly name: string;

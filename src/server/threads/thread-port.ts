@@ -1,11 +1,9 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { MessagePort, Transferable } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { invariant } from '#contracts/wire/errors.ts';
 import type { ReadBudget } from '#core/ports/span-store.ts';
 import { monotonicMs } from './monotonic.ts';
 import { collectWhenQuiet } from './quiet-heap.ts';
-import { encodeError, typedReply, typedThreadData } from './wire-codec.ts';
-import type { ThreadMessage, ThreadReply, ThreadRequest } from './wire-codec.ts';
+import { encodeError, typedReply, typedThreadData, type ThreadMessage, type ThreadReply, type ThreadRequest } from './wire-codec.ts';
 
 export interface IncomingCall {
   readonly id: number;

@@ -1,5 +1,4 @@
-import { AppError, ERROR_CODES } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '#contracts/wire/errors.ts';
 
 /** An error on its way between threads: structured clone would lose the class and the code. */
 export interface WireError {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ROLE_SCOPES } from '#contracts/access/access.ts';
-import type { Scope } from '#contracts/access/access.ts';
+import { ROLE_SCOPES, type Scope } from '#contracts/access/access.ts';
 import type { User } from '#contracts/users/user.ts';
 import { viewerOptions } from './sign-in.calls.ts';
 

@@ -1,5 +1,4 @@
-import { SCOPES } from '#contracts/access/access.ts';
-import type { Scope } from '#contracts/access/access.ts';
+import { SCOPES, type Scope } from '#contracts/access/access.ts';
 
 /** A scope's permissions in words; those of one subject together. */
 const THINGS = [

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Logo } from '#web/ui/icon.tsx';
 
 /** A standalone screen, such as sign-in: a centered column. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { reviewerIn, viewerOptions } from './sign-in.calls.ts';
-import { draftOf } from '#web/platform/storage/drafts.ts';
-import type { DraftTexts, KeptDraft } from '#web/platform/storage/drafts.ts';
+import { draftOf, type DraftTexts, type KeptDraft } from '#web/platform/storage/drafts.ts';
 
 /** Whose drafts are kept; null while it is not known who looks. */
 export function useDraftOwner(): string | null {

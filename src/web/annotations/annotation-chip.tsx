@@ -1,10 +1,8 @@
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
-import { summaryText } from './panel/summary.ts';
-import type { AuthoredSummary } from './panel/summary.ts';
-import { verdictOf } from './panel/verdict.ts';
-import type { Verdict } from './panel/verdict.ts';
+import { summaryText, type AuthoredSummary } from './panel/summary.ts';
+import { verdictOf, type Verdict } from './panel/verdict.ts';
 import { useAuthorNames } from '#web/accounts/use-author-names.ts';
 
 export const CHIP_LOOKS: Readonly<Record<Verdict, string>> = {

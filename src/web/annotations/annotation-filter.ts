@@ -2,8 +2,7 @@ import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { ClickField } from '#web/filter/language/condition.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { ListSearch } from '#web/lists/search-params.ts';
+import { withChanges, type ListSearch } from '#web/lists/search-params.ts';
 
 /** A chip's content as a condition. */
 export interface ChipCondition {

@@ -1,8 +1,7 @@
 import type { QueryClient, InfiniteData } from '@tanstack/react-query';
 import type { AnyAnnotation, AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
-import { isOn, annotatedBy } from './annotated-thing.ts';
-import type { AnnotatedThing } from './annotated-thing.ts';
+import { isOn, annotatedBy, type AnnotatedThing } from './annotated-thing.ts';
 import { summariesOf } from './panel/summary.ts';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './panel/annotations.calls.ts';
 import type { ListRow } from '#web/lists/list-row.ts';

@@ -1,8 +1,7 @@
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { conditionOfChip } from './annotation-filter.ts';
-import type { ChipCondition } from './annotation-filter.ts';
+import { conditionOfChip, type ChipCondition } from './annotation-filter.ts';
 import type { AuthoredSummary } from './panel/summary.ts';
 import { AnnotationChip } from './annotation-chip.tsx';
 

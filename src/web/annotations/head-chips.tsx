@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { use, useCallback } from 'react';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './panel/annotations.calls.ts';
 import { useConfigsByName, useTraceAnnotations } from './trace-annotations.ts';
-import type { ChipCondition } from './annotation-filter.ts';
 import { annotatedMark } from './annotated-mark.ts';
 import { summariesOf } from './panel/summary.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
 import { FailedLine } from '#web/ui/failed-line.tsx';
 import { AnnotationScope } from './annotation-scope.ts';
 import { ChipRow } from './chip-row.tsx';
-import { listOfChip } from './annotation-filter.ts';
+import { listOfChip, type ChipCondition } from './annotation-filter.ts';
 import { lastList } from '#web/lists/list-memory.ts';
 
 /** Annotations of a whole trace, in its summary. */

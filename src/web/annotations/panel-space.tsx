@@ -1,5 +1,4 @@
-import { Suspense, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { SkeletonRows } from '#web/ui/states.tsx';
 import { useNoticesBeside } from '#web/ui/notices/use-notices-beside.ts';
 

@@ -6,8 +6,12 @@ import {
   readTraceSearch,
   textParam,
   withChanges,
+  type ListSearch,
+  type RangeSearch,
+  type Scope,
+  type SessionListSearch,
+  type TraceSearch,
 } from '#web/lists/search-params.ts';
-import type { ListSearch, RangeSearch, Scope, SessionListSearch, TraceSearch } from '#web/lists/search-params.ts';
 
 /** The address of a review: the list that is walked, the name under which its things are annotated, and the one on screen. */
 export interface ReviewSearch extends TraceSearch, RangeSearch {

@@ -1,5 +1,4 @@
-import { use } from 'react';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { summaryText } from './panel/summary.ts';
 import { verdictOf } from './panel/verdict.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from './panel/annotations.calls.ts';
-import { AnnotatePanel } from './annotate-panel.tsx';
-import type { ReviewWish } from './annotate-panel.tsx';
+import { AnnotatePanel, type ReviewWish } from './annotate-panel.tsx';
 import type { Subject, SubjectKind } from './panel/subject-switch.tsx';
 
 interface SessionAnnotateProps {

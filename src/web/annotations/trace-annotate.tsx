@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { traceAnnotationsOptions } from './panel/annotations.calls.ts';
 import type { AnnotatedPlace } from './annotation-lists.ts';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
-import { AnnotatePanel } from './annotate-panel.tsx';
-import type { ReviewWish } from './annotate-panel.tsx';
+import { AnnotatePanel, type ReviewWish } from './annotate-panel.tsx';
 import type { Subject, SubjectKind } from './panel/subject-switch.tsx';
 
 interface TraceAnnotateProps {

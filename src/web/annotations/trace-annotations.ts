@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
-import { summariesOf } from './panel/summary.ts';
-import type { AuthoredSummary } from './panel/summary.ts';
+import { summariesOf, type AuthoredSummary } from './panel/summary.ts';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
 import { traceAnnotationsOptions } from './panel/annotations.calls.ts';
 

@@ -3,8 +3,7 @@ import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import { chipsThatFit } from './panel/fitting-chips.ts';
 import { textPx } from '#web/ui/text-width.ts';
 import { summaryText } from './panel/summary.ts';
-import { verdictOf } from './panel/verdict.ts';
-import type { Verdict } from './panel/verdict.ts';
+import { verdictOf, type Verdict } from './panel/verdict.ts';
 import { CHIP_LOOKS, VERDICT_SIGNS, chipTitle } from './annotation-chip.tsx';
 import { AnnotationScope } from './annotation-scope.ts';
 

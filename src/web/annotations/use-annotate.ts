@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Annotated } from '#web/lists/search-params.ts';
 import { holdKeys } from '#web/platform/keys/held-keys.ts';
-import { useKeys } from '#web/platform/keys/keys.ts';
-import type { KeyMap } from '#web/platform/keys/keys.ts';
+import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { useMay } from '#web/accounts/may.tsx';
 
 const NO_KEYS: KeyMap = {};

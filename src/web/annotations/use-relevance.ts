@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { annotate } from './panel/annotate.ts';
-import { NO_RESULT } from './annotated-thing.ts';
+import { NO_RESULT, type AnnotationResult } from './annotated-thing.ts';
 import { summariesOf } from './panel/summary.ts';
-import { useKeys } from '#web/platform/keys/keys.ts';
-import type { KeyMap } from '#web/platform/keys/keys.ts';
+import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { AnnotationScope } from './annotation-scope.ts';
 import { useMay } from '#web/accounts/may.tsx';
-import type { AnnotationResult } from './annotated-thing.ts';
 
 /** The name under which documents are annotated with one key. */
 const RELEVANCE = 'relevance';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/platform/http/client.ts';
 import { datasetOptions } from './datasets.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';

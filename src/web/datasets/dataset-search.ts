@@ -1,5 +1,4 @@
-import { exampleKey, versionKey } from '#web/platform/address/address-ids.ts';
-import type { ExampleKey } from '#web/platform/address/address-ids.ts';
+import { exampleKey, versionKey, type ExampleKey } from '#web/platform/address/address-ids.ts';
 import { presentParts, textParam, textsParam } from '#web/lists/search-params.ts';
 
 type Raw = Readonly<Record<string, unknown>>;

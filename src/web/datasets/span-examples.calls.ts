@@ -6,8 +6,7 @@ import {
   previewExamplesOfSpans,
 } from '#contracts/datasets/dataset-edit.routes.ts';
 import { uploadDataset } from '#contracts/datasets/routes.ts';
-import { contentText } from './examples/example-texts.ts';
-import type { ExampleTexts } from './examples/example-texts.ts';
+import { contentText, type ExampleTexts } from './examples/example-texts.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { call, callForText } from '#web/platform/http/client.ts';
 import { createDataset, deleteDataset } from './datasets.calls.ts';

@@ -1,5 +1,4 @@
-import { undoDeletes } from '#web/ui/notices/deferred-delete.ts';
-import type { Doomed } from '#web/ui/notices/deferred-delete.ts';
+import { undoDeletes, type Doomed } from '#web/ui/notices/deferred-delete.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
 

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { inTurn } from '#web/platform/http/in-turn.ts';
 import { isSameBesideDeletes } from './list-filter.ts';
 

@@ -1,5 +1,4 @@
-import { clearedBefore, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
-import type { PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { clearedBefore, usePendingDeletes, type PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
 import { readFilterText } from '#web/filter/language/filter-text.ts';

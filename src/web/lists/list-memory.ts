@@ -1,7 +1,6 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
-import { readListSearch, readSessionListSearch } from './search-params.ts';
-import type { ListSearch, SessionListSearch } from './search-params.ts';
+import { readListSearch, readSessionListSearch, type ListSearch, type SessionListSearch } from './search-params.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
 const LISTS_MAX = 50;

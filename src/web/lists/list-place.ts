@@ -1,5 +1,4 @@
-import { withChanges } from './search-params.ts';
-import type { ListSearch } from './search-params.ts';
+import { withChanges, type ListSearch } from './search-params.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
 /** Where a page of a list begins: a cursor ('' is the start of the list), and the place in the list of its first row. */

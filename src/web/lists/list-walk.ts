@@ -1,10 +1,8 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { readListSearch, textParam } from './search-params.ts';
-import type { ListSearch } from './search-params.ts';
+import { readListSearch, textParam, type ListSearch } from './search-params.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 
 const KEPT_WALK = 'telltale.walk';
 

@@ -2,8 +2,7 @@ import { narrowTo } from '#web/filter/language/edit.ts';
 import type { ClickField } from '#web/filter/language/condition.ts';
 import { rescoped } from '#web/filter/language/rescope.ts';
 import { attributeColumn, columnsOfText, columnsText, defaultColumns, withColumn } from './list-columns.ts';
-import { columnsParam, withChanges } from './search-params.ts';
-import type { ListSearch } from './search-params.ts';
+import { columnsParam, withChanges, type ListSearch } from './search-params.ts';
 
 /** The span whose attribute a list is narrowed by. */
 interface NarrowingSpan {

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { withoutSegment } from '#web/filter/language/edit.ts';
-import { everySpan } from '#web/filter/language/every-span.ts';
-import type { EverySpan } from '#web/filter/language/every-span.ts';
+import { everySpan, type EverySpan } from '#web/filter/language/every-span.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
 import { readFilterText } from '#web/filter/language/filter-text.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { labelOfRange } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { labelOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
 

@@ -6,8 +6,7 @@ import { listName, startOf } from './list-place.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { ApiError, call, cursorParam } from '#web/platform/http/client.ts';
 import { spanFilterOf, traceFilterOf } from './list-filter.ts';
-import { rowOfSpan, rowOfTrace } from './list-row.ts';
-import type { ListRow } from './list-row.ts';
+import { rowOfSpan, rowOfTrace, type ListRow } from './list-row.ts';
 import type { TraceFilter } from '#web/lists/list-filter.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 

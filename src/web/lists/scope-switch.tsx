@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { SCOPES } from './search-params.ts';
-import type { Scope } from './search-params.ts';
+import { SCOPES, type Scope } from './search-params.ts';
 
 const LABELS: Readonly<Record<Scope, string>> = { traces: 'Traces', spans: 'All spans', llm: 'LLM calls' };
 

@@ -1,11 +1,9 @@
 import { filterBy } from '#web/filter/language/edit.ts';
 import { groupSortOf, groupSortText } from './group-sort.ts';
-import { groupingOf } from './grouping.ts';
-import type { Grouping } from './grouping.ts';
+import { groupingOf, type Grouping } from './grouping.ts';
 import { attributeOfColumn, columnsOfText, columnsText, defaultColumns, ownColumns } from './list-columns.ts';
 import { sortOfText, sortOfTraces, sortText } from './list-sort.ts';
-import { RANGE_DEFAULT, isRelativeRange, windowOfRange } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, isRelativeRange, windowOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 
 export const SCOPES = ['traces', 'spans', 'llm'] as const;
 export type Scope = (typeof SCOPES)[number];

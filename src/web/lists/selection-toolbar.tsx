@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Work } from './use-long-work.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { useNoticesBeside } from '#web/ui/notices/use-notices-beside.ts';

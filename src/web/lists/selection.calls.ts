@@ -4,11 +4,9 @@ import type { SelectedRow } from './list-place.ts';
 import type { ListSearch } from './search-params.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call } from '#web/platform/http/client.ts';
-import { exportText, fileOf } from './export-text.ts';
-import type { ExportFormat } from './export-text.ts';
+import { exportText, fileOf, type ExportFormat } from './export-text.ts';
 import type { ListRow } from './list-row.ts';
-import { FIRST_PAGE, readRows } from './rows.calls.ts';
-import type { RowsCursor } from './rows.calls.ts';
+import { FIRST_PAGE, readRows, type RowsCursor } from './rows.calls.ts';
 
 /** Requests of so many rows each: what one takes is a moment, and can be stopped after. */
 const DELETE_STEP = 200;

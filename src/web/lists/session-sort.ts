@@ -1,5 +1,4 @@
-import { readSessionListSearch } from './search-params.ts';
-import type { SessionListSearch } from './search-params.ts';
+import { readSessionListSearch, type SessionListSearch } from './search-params.ts';
 
 type Order = Pick<SessionListSearch, 'sort' | 'order' | 'annotation'>;
 

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 
 /** Reports the scroll position of a scroller, and user activity in it: the pointer moved over it, or a row got the keyboard focus. */
 export function useListActivity(scroller: RefObject<HTMLElement | null>, onScrolled: (px: number) => void, onTouched: () => void): void {

@@ -1,5 +1,4 @@
-import { highest } from './metric-charts.ts';
-import type { MetricChart } from './metric-charts.ts';
+import { highest, type MetricChart } from './metric-charts.ts';
 
 /** How much of a range was counted, as the interface says it. */
 interface Coverage {

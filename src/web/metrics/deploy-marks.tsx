@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
-import { deployGroups } from './deploy-groups.ts';
-import type { DeployGroup } from './deploy-groups.ts';
+import { deployGroups, type DeployGroup } from './deploy-groups.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';

@@ -3,8 +3,7 @@ import { getDistributions } from '#contracts/metrics/routes.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call } from '#web/platform/http/client.ts';
 import { chartParams, ofProject } from './figures.calls.ts';
-import { figureParams } from '#web/lists/list-filter.ts';
-import type { FigureFilter } from '#web/lists/list-filter.ts';
+import { figureParams, type FigureFilter } from '#web/lists/list-filter.ts';
 
 /** How figures of what a list holds are distributed. */
 export function distributionsOptions(project: string, range: RangeText, filter: FigureFilter, refetchInterval: number | false) {

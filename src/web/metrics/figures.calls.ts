@@ -3,10 +3,8 @@ import { getAttributeKeys, getFacets, getGroups, getLatencyHeatmap, getSeries, g
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call } from '#web/platform/http/client.ts';
-import { figureParams } from '#web/lists/list-filter.ts';
-import type { FigureFilter } from '#web/lists/list-filter.ts';
-import { groupingParams } from '#web/lists/grouping.ts';
-import type { Grouping } from '#web/lists/grouping.ts';
+import { figureParams, type FigureFilter } from '#web/lists/list-filter.ts';
+import { groupingParams, type Grouping } from '#web/lists/grouping.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 
 const STALE_MS = 10_000;

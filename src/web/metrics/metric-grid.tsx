@@ -9,8 +9,7 @@ import type { Intervals } from './counted-charts.ts';
 import type { MetricChart } from './metric-charts.ts';
 import type { MetricsSearch } from './metrics-search.ts';
 import { slotWindow } from '#web/platform/time/slot-window.ts';
-import { rangeOfWindow } from '#web/platform/time/time-range.ts';
-import type { TimeWindow } from '#web/platform/time/time-range.ts';
+import { rangeOfWindow, type TimeWindow } from '#web/platform/time/time-range.ts';
 import { MetricFigure } from './metric-figure.tsx';
 import type { Previous } from './use-previous-period.ts';
 

@@ -4,8 +4,7 @@ import { deploymentsOptions } from './deployments.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
-import { useWholeSeries, useWholeBreakdown } from './whole-figures.calls.ts';
-import type { Counting } from './whole-figures.calls.ts';
+import { useWholeSeries, useWholeBreakdown, type Counting } from './whole-figures.calls.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
@@ -19,16 +18,21 @@ import { rescoped } from '#web/filter/language/rescope.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
-import { countedCharts, countedSinceMs, intervalsOf } from './counted-charts.ts';
-import type { Intervals } from './counted-charts.ts';
-import { brokenDownCharts, modelsOf, wholeCharts, PART_TONES } from './metric-charts.ts';
-import { breakdownLabel, fieldOf, BREAKDOWNS, BREAKDOWN_WORDS, breakdownByAttribute, breakdownParams } from './metrics-search.ts';
-import type { MetricsSearch } from './metrics-search.ts';
+import { countedCharts, countedSinceMs, intervalsOf, type Intervals } from './counted-charts.ts';
+import { brokenDownCharts, modelsOf, wholeCharts, PART_TONES, type MetricPart } from './metric-charts.ts';
+import {
+  breakdownLabel,
+  fieldOf,
+  BREAKDOWNS,
+  BREAKDOWN_WORDS,
+  breakdownByAttribute,
+  breakdownParams,
+  type MetricsSearch,
+} from './metrics-search.ts';
 import { withPrevious } from './previous-period.ts';
 import { projectsPath, tracesPath } from '#web/platform/address/paths.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { Changes, Scope } from '#web/lists/search-params.ts';
-import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow } from '#web/platform/time/time-range.ts';
+import { withChanges, type Changes, type Scope } from '#web/lists/search-params.ts';
+import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow, type RangeText } from '#web/platform/time/time-range.ts';
 import { Distributions } from './distributions.tsx';
 import { MetricGrid } from './metric-grid.tsx';
 import { usePreviousBreakdown, usePreviousSeries } from './use-previous-period.ts';
@@ -36,8 +40,6 @@ import { AttributeItems } from '#web/filter/attribute-items.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { useState } from 'react';
-import type { MetricPart } from './metric-charts.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
 
 /** A range that ends now is measured again so often. */
 const REFETCH_MS = 15_000;

@@ -1,5 +1,4 @@
-import { presentParts, readListSearch, textParam } from '#web/lists/search-params.ts';
-import type { ListSearch } from '#web/lists/search-params.ts';
+import { presentParts, readListSearch, textParam, type ListSearch } from '#web/lists/search-params.ts';
 
 /** The address of a project's metrics: what a list would hold, and what the charts are broken down by. */
 export interface MetricsSearch extends Pick<ListSearch, 'range' | 'scope' | 'q'> {

@@ -1,8 +1,6 @@
-import { isRelativeRange, windowOfRange } from '#web/platform/time/time-range.ts';
-import type { RangeText, TimeWindow } from '#web/platform/time/time-range.ts';
+import { isRelativeRange, windowOfRange, type RangeText, type TimeWindow } from '#web/platform/time/time-range.ts';
 import type { Intervals } from './counted-charts.ts';
-import { highest } from './metric-charts.ts';
-import type { MetricChart, MetricLine } from './metric-charts.ts';
+import { highest, type MetricChart, type MetricLine } from './metric-charts.ts';
 
 const DAY_MS = 86_400_000;
 

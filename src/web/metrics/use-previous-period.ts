@@ -1,13 +1,10 @@
 import { useFigureFilter } from '#web/lists/list-filter.ts';
 import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
-import { useWholeBreakdown, useWholeSeries } from './whole-figures.calls.ts';
-import type { Counting } from './whole-figures.calls.ts';
+import { useWholeBreakdown, useWholeSeries, type Counting } from './whole-figures.calls.ts';
 import type { Intervals } from './counted-charts.ts';
-import { breakdownParams } from './metrics-search.ts';
-import type { MetricsSearch } from './metrics-search.ts';
+import { breakdownParams, type MetricsSearch } from './metrics-search.ts';
 import { periodBefore } from './previous-period.ts';
-import { RANGE_DEFAULT, rangeOfWindow } from '#web/platform/time/time-range.ts';
-import type { TimeWindow } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, rangeOfWindow, type TimeWindow } from '#web/platform/time/time-range.ts';
 
 /** A previously frequent value is searched among as many values as the server returns. */
 const VALUES_MAX = 10;

@@ -15,8 +15,9 @@ import {
   seriesOptions,
   seriesParams,
   wholeAsk,
+  type BreakdownValue,
+  type FacetAsk,
 } from './figures.calls.ts';
-import type { BreakdownValue, FacetAsk } from './figures.calls.ts';
 import { growingOptions } from '#web/lists/growing.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
 import type { Facets, SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { addOwnPrice, changeOwnPrice, pricesChanged } from './own-prices.calls.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
-import { bodyOfDraft, PRICE_FIELDS } from './own-price-draft.ts';
-import type { PriceDraft } from './own-price-draft.ts';
+import { bodyOfDraft, PRICE_FIELDS, type PriceDraft } from './own-price-draft.ts';
 
 interface OwnPriceFormProps {
   /** The price that is changed; null for a new one. */

@@ -5,8 +5,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx';
 import { formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen } from '#web/platform/time/format-time.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { errorShare } from './project-order.ts';
 

@@ -1,8 +1,7 @@
 import { useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 
 const KEPT_RANGE = 'telltale.range.';
 /** The pages of a project that show a range of time. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { PROJECTS_MAX, createProject } from './projects.calls.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -24,7 +24,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import type { ReactNode } from 'react';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { SortMenu } from '#web/ui/sort-menu.tsx';
 

@@ -7,13 +7,11 @@ import { compactCount, exactCost, exactCount, formatCost, plural } from '#web/pl
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
 import { NarrowProject } from './narrow-project.tsx';
 import { ProjectMenu } from './project-menu.tsx';
-import { COLUMNS, errorShare, sortBy, tokensOf } from './project-order.ts';
-import type { ProjectSort } from './project-order.ts';
+import { COLUMNS, errorShare, sortBy, tokensOf, type ProjectSort } from './project-order.ts';
 
 /** All of it beside the sidebar on 1,024 px, with more room where there is more. */
 const GRID =

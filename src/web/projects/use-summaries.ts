@@ -1,13 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { seriesOptions } from '#web/metrics/figures.calls.ts';
-import { figureFilterOf } from '#web/lists/list-filter.ts';
-import type { FigureFilter } from '#web/lists/list-filter.ts';
+import { figureFilterOf, type FigureFilter } from '#web/lists/list-filter.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import type { SeriesReply } from '#contracts/metrics/series.ts';
 import { projectsOptions, projectSummariesOptions, SPARKLINE_BUCKETS } from './projects.calls.ts';
-import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
-import type { PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { usePendingDeletes, type PendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 

@@ -1,13 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, useLayoutEffect, useCallback } from 'react';
+import { useEffect, useRef, useState, useLayoutEffect, useCallback, type RefObject } from 'react';
 import type { SessionSkeleton, SessionTurn } from '#contracts/sessions/session.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { Turn } from './conversation/turn.tsx';
 import { TurnRail } from './conversation/turn-rail.tsx';
 import { setWalk, walkedTo } from '#web/lists/list-walk.ts';
-import type { RefObject } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { TURNS_READ, sessionTurnsOptions } from './sessions.calls.ts';
 

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo } from 'react';
-import type { RefObject, ReactNode } from 'react';
+import { useEffect, useMemo, type RefObject, type ReactNode } from 'react';
 import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { useConfigsByName } from '#web/annotations/trace-annotations.ts';
 import { ChipRow } from '#web/annotations/chip-row.tsx';
@@ -16,8 +15,7 @@ import { scrollOffsetOf, useScrollMemory } from '#web/platform/browser/scroll-me
 import { latestMs, useRecentTick } from '#web/lists/use-recent-tick.ts';
 import { useListActivity } from '#web/lists/use-list-activity.ts';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
-import { SESSION_COLUMNS, SESSION_GRID } from './session-columns.ts';
-import type { SessionColumn } from './session-columns.ts';
+import { SESSION_COLUMNS, SESSION_GRID, type SessionColumn } from './session-columns.ts';
 import { useSelectKey } from './use-select-key.ts';
 import { exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';

@@ -1,13 +1,12 @@
 import { ReviewMenu } from '#web/annotations/review-menu.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
 import type { Changes, SessionListSearch, SessionSort } from '#web/lists/search-params.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 import { SessionFilterMenu } from './session-filter-menu.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { sessionCountOptions } from './sessions.calls.ts';
 import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
 import { SortMenu } from '#web/ui/sort-menu.tsx';
 
 const ORDERS: readonly { readonly sort: SessionSort; readonly order?: 'asc'; readonly label: string }[] = [

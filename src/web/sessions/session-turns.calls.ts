@@ -1,7 +1,6 @@
 import { listTraceRows } from '#contracts/traces/routes.ts';
 import { call, cursorParam } from '#web/platform/http/client.ts';
-import { SELECTED_MAX } from '#web/lists/selection.calls.ts';
-import type { Progress } from '#web/lists/selection.calls.ts';
+import { SELECTED_MAX, type Progress } from '#web/lists/selection.calls.ts';
 
 const PAGE_ROWS = 200;
 /** Sessions asked for at once: few enough for an address. */

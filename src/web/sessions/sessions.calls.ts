@@ -11,8 +11,7 @@ import type { Progress } from '#web/lists/selection.calls.ts';
 import type { SessionSort } from '#web/lists/search-params.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call, cursorParam } from '#web/platform/http/client.ts';
-import { exportText, fileOf } from '#web/lists/export-text.ts';
-import type { ExportFormat } from '#web/lists/export-text.ts';
+import { exportText, fileOf, type ExportFormat } from '#web/lists/export-text.ts';
 import { sessionFilterOf } from '#web/lists/list-filter.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 

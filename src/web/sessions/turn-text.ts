@@ -1,7 +1,6 @@
 import { heldMessages } from '#core/semconv/langchain-message.ts';
 import { conversationOf, prettyText, textOf } from '#web/trace/conversation.ts';
-import { asString, parseJson, prop } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asString, parseJson, prop, type Json } from '#web/platform/text/json.ts';
 
 /** The keys under which frameworks put the text, the most specific first. */
 const INPUT_KEYS = ['input', 'question', 'query', 'prompt', 'message', 'text', 'content', 'user_input'];

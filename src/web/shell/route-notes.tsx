@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { projectsPath } from '#web/platform/address/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';

@@ -6,12 +6,11 @@ import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/floating/popover.tsx';
 import { Tooltip } from '#web/ui/floating/tooltip.tsx';
-import { Fragment } from 'react';
+import { Fragment, type ComponentPropsWithRef } from 'react';
 import { PREFERENCE_CHOICES } from '#web/platform/storage/preference-choices.ts';
 import { setPreferences, usePreferences } from '#web/platform/storage/preferences.ts';
 import { THEME_CHOICES, THEME_NAMES, setTheme, useThemeChoice } from '#web/platform/storage/theme.ts';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
-import type { ComponentPropsWithRef } from 'react';
 
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 

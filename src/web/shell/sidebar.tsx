@@ -1,6 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useId } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import {
   datasetsPath,
   experimentsPath,
@@ -13,11 +12,9 @@ import {
   tracesPath,
 } from '#web/platform/address/paths.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
-import { useProjectRange } from '#web/projects/project-range.ts';
-import type { RangePart } from '#web/projects/project-range.ts';
+import { useProjectRange, type RangePart } from '#web/projects/project-range.ts';
 import { Kbd } from '#web/ui/button.tsx';
-import { Icon, Logo } from '#web/ui/icon.tsx';
-import type { IconName } from '#web/ui/icon.tsx';
+import { Icon, Logo, type IconName } from '#web/ui/icon.tsx';
 import { SidebarFoot } from './sidebar-foot.tsx';
 import { Tooltip } from '#web/ui/floating/tooltip.tsx';
 import { Viewer } from '#web/accounts/viewer.tsx';

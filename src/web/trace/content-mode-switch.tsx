@@ -1,5 +1,4 @@
-import { CONTENT_MODES, setContentMode, useContentMode } from './span/content-mode.ts';
-import type { ContentMode } from './span/content-mode.ts';
+import { CONTENT_MODES, setContentMode, useContentMode, type ContentMode } from './span/content-mode.ts';
 
 const LABELS = { markdown: 'Markdown', text: 'Text', json: 'JSON' };
 

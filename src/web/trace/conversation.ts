@@ -1,8 +1,14 @@
 import { laidOutJson, unwrapExactJson } from '#web/platform/text/exact-json.ts';
-import { asString, at, isList, isObject, prop, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
-import { chatContent, contentInText, openInferenceContent, toolCallOf } from './span/message-parts.ts';
-import type { Content, MessagePart, ToolCall } from './span/message-parts.ts';
+import { asString, at, isList, isObject, prop, unwrapJson, type Json, type JsonObject } from '#web/platform/text/json.ts';
+import {
+  chatContent,
+  contentInText,
+  openInferenceContent,
+  toolCallOf,
+  type Content,
+  type MessagePart,
+  type ToolCall,
+} from './span/message-parts.ts';
 
 export interface Message {
   readonly role: string;

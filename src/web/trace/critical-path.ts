@@ -1,7 +1,5 @@
-import { eachChild } from './trace-time.ts';
-import type { TraceTimes } from './trace-time.ts';
-import { NODE_SPAN } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { eachChild, type TraceTimes } from './trace-time.ts';
+import { NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /** The stretches of the critical path, sorted by node and then time, so that those of a whole subtree lie together. */
 export interface CriticalPath {

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { isRowPending, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { withoutSpans } from '#web/lists/without-deleted.ts';

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { plural } from '#web/platform/text/format-number.ts';
 import { Popover } from '#web/ui/floating/popover.tsx';
 

@@ -1,5 +1,4 @@
-import { Suspense, createContext, useContext, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 

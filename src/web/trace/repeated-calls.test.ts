@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repeatedCalls } from './repeated-calls.ts';
-import type { RepeatedCalls } from './repeated-calls.ts';
-import { skeletonOf, traceOf } from './trace-fixture.ts';
-import type { GivenSpan } from './trace-fixture.ts';
+import { repeatedCalls, type RepeatedCalls } from './repeated-calls.ts';
+import { skeletonOf, traceOf, type GivenSpan } from './trace-fixture.ts';
 
 const [CHAIN, LLM] = [2, 7];
 const call = (parent: number, repeats?: number): GivenSpan => ({

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { retriesOf, retryCandidates } from './retries.ts';
-import { traceOf } from './trace-fixture.ts';
-import type { GivenSpan } from './trace-fixture.ts';
+import { traceOf, type GivenSpan } from './trace-fixture.ts';
 
 const ROOT: GivenSpan = { parent: -1, name: 'agent', startMs: 0, durationMs: 100 };
 const call = (startMs: number, more: Partial<GivenSpan> = {}): GivenSpan => ({

@@ -1,7 +1,5 @@
-import type { Conversation, Message } from './conversation.ts';
-import { conversationOf, textOf } from './conversation.ts';
-import { asText, at } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { conversationOf, textOf, type Conversation, type Message } from './conversation.ts';
+import { asText, at, type Json } from '#web/platform/text/json.ts';
 
 /** A span's input and output as plain texts; empty if missing. */
 export interface SpanTexts {

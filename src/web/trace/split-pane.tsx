@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 
 const KEY = 'telltale.split';

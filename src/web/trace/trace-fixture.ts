@@ -1,7 +1,5 @@
-import { columnsOfSkeleton } from './trace-columns.ts';
-import type { SkeletonInput, TraceColumns } from './trace-columns.ts';
-import { buildTraceTree } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { columnsOfSkeleton, type SkeletonInput, type TraceColumns } from './trace-columns.ts';
+import { buildTraceTree, type TraceTree } from './trace-tree.ts';
 
 /** A span of a made-up trace; times in milliseconds, the parent by its place in the list (-1: a root, -2: never received). */
 export interface GivenSpan {

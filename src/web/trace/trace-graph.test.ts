@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOutGraph } from './graph-layout.ts';
-import { traceOf } from './trace-fixture.ts';
-import type { GivenSpan } from './trace-fixture.ts';
+import { traceOf, type GivenSpan } from './trace-fixture.ts';
 import { readableGraph, traceGraph } from './trace-graph.ts';
 import { traceTimes } from './trace-time.ts';
 

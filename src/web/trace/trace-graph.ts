@@ -1,8 +1,6 @@
 import type { TraceColumns } from './trace-columns.ts';
-import { eachChild } from './trace-time.ts';
-import type { TraceTimes } from './trace-time.ts';
-import { NODE_GROUP, NODE_SPAN } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { eachChild, type TraceTimes } from './trace-time.ts';
+import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /**
  * The grouping of spans into steps: by kind and name; also by depth; or by kind, depth and the name without its numbers ("shard 17", "shard

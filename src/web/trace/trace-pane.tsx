@@ -5,8 +5,7 @@ import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.
 import type { Changes, TraceSearch } from '#web/lists/search-params.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
 import { SkeletonRows, EmptyNote } from '#web/ui/states.tsx';
-import { FIGURES, layoutFor } from './trace-layout.ts';
-import type { Figure } from './trace-layout.ts';
+import { FIGURES, layoutFor, type Figure } from './trace-layout.ts';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import { ServiceScope, useServices } from './waterfall/use-services.ts';
 import type { TraceModel } from './use-trace-model.ts';

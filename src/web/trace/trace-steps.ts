@@ -1,7 +1,6 @@
 import type { TraceColumns } from './trace-columns.ts';
 import type { TraceTimes } from './trace-time.ts';
-import { NODE_SPAN } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /** So many spans with the longest work of their own are the slow ones. */
 const SLOW_MAX = 10;

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { TraceChips } from '#web/annotations/head-chips.tsx';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { criticalMs, criticalPath } from './critical-path.ts';
-import { traceOf } from './trace-fixture.ts';
-import type { GivenSpan } from './trace-fixture.ts';
+import { traceOf, type GivenSpan } from './trace-fixture.ts';
 import { timeMarkOf } from './waterfall/waterfall-row.tsx';
 import { concurrencyOf, gapsBefore, traceTimes } from './trace-time.ts';
 

@@ -1,6 +1,5 @@
 import type { TraceColumns } from './trace-columns.ts';
-import { NODE_GROUP, NODE_SPAN } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { NODE_GROUP, NODE_SPAN, type TraceTree } from './trace-tree.ts';
 
 /** Where each node lies in time, and how long it was at work itself; all in milliseconds after the trace's start, by node. */
 export interface TraceTimes {

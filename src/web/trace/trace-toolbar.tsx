@@ -1,5 +1,4 @@
-import { use, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { use, useMemo, type ReactNode } from 'react';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -8,8 +7,7 @@ import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
-import { TRACE_VIEWS } from '#web/lists/search-params.ts';
-import type { Changes, TraceSearch, TraceViewName } from '#web/lists/search-params.ts';
+import { TRACE_VIEWS, type Changes, type TraceSearch, type TraceViewName } from '#web/lists/search-params.ts';
 import type { TraceColumns } from './trace-columns.ts';
 import { ServiceScope, serviceTone } from './waterfall/use-services.ts';
 import type { FoldCommands } from './use-trace-rows.ts';

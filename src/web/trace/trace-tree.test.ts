@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { traceOf } from './trace-fixture.ts';
-import type { GivenSpan } from './trace-fixture.ts';
+import { traceOf, type GivenSpan } from './trace-fixture.ts';
 import {
   carriedFolds,
   foldAll,

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import type { HistoryState } from '@tanstack/react-router';
+import { useRouter, type HistoryState } from '@tanstack/react-router';
 import { stepBack } from '#web/platform/address/close-on-back.ts';
 import type { Changes } from '#web/lists/search-params.ts';
 

@@ -1,13 +1,9 @@
 import { useMemo } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
-import { criticalPath } from './critical-path.ts';
-import type { CriticalPath } from './critical-path.ts';
-import { columnsOfSkeleton } from './trace-columns.ts';
-import type { TraceColumns } from './trace-columns.ts';
-import { concurrencyOf, gapsBefore, traceTimes } from './trace-time.ts';
-import type { Concurrency, TraceTimes } from './trace-time.ts';
-import { buildTraceTree } from './trace-tree.ts';
-import type { TraceTree } from './trace-tree.ts';
+import { criticalPath, type CriticalPath } from './critical-path.ts';
+import { columnsOfSkeleton, type TraceColumns } from './trace-columns.ts';
+import { concurrencyOf, gapsBefore, traceTimes, type Concurrency, type TraceTimes } from './trace-time.ts';
+import { buildTraceTree, type TraceTree } from './trace-tree.ts';
 
 /** A wait of less than this share of the trace is no gap worth a mark. */
 const GAP_SHARE_MIN = 0.02;

@@ -12,8 +12,8 @@ import {
   searchTrace,
   visibleNodes,
   withNodeShown,
+  type Folds,
 } from './trace-fold.ts';
-import type { Folds } from './trace-fold.ts';
 import { stepWhere } from './trace-steps.ts';
 import { NODE_SPAN } from './trace-tree.ts';
 import type { Services } from './waterfall/use-services.ts';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { attributeKeysOptions } from '#web/metrics/figures.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { useColumnDrop } from './rows/use-column-drop.ts';
@@ -14,8 +13,9 @@ import {
   ownColumns,
   pinnedFirst,
   withColumn,
+  type ColumnId,
+  type ListColumn,
 } from '#web/lists/list-columns.ts';
-import type { ColumnId, ListColumn } from '#web/lists/list-columns.ts';
 import { useFirstField } from '#web/ui/form/use-first-field.ts';
 
 export interface ColumnChooserProps {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTraceGrowth } from '#web/trace/follow-trace.calls.ts';
 import { skeletonOptions } from '#web/trace/traces.calls.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -12,8 +11,7 @@ import { TraceView } from '#web/trace/trace-view.tsx';
 import type { CommitSignal } from '#web/lists/commit-signal.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
+import { withChanges, type ListSearch, type TraceSearch } from '#web/lists/search-params.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import type { ChangeSearch } from './use-list.ts';
 

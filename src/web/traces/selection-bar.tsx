@@ -12,14 +12,13 @@ import type { SelectedRow } from '#web/lists/list-place.ts';
 import { comparePath, projectKey } from '#web/platform/address/paths.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
 import { useSelectionActions } from './use-selection-actions.ts';
 import { May } from '#web/accounts/may.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { useFirstField } from '#web/ui/form/use-first-field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
-import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 
 const SHOWN_MAX = 50;
 

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
-import { placeOf, rememberPlace } from '#web/lists/list-place.ts';
-import type { SelectedRow } from '#web/lists/list-place.ts';
+import { placeOf, rememberPlace, type SelectedRow } from '#web/lists/list-place.ts';
 
 const NOTHING: ReadonlyMap<string, SelectedRow> = new Map();
 

@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly look?: 'quiet' | 'outline' | 'accent' | 'danger' };
 

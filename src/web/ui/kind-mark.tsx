@@ -1,7 +1,5 @@
-import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { SpanKind } from '#contracts/spans/span-kind.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon.tsx';
+import { SPAN_KINDS, type SpanKind } from '#contracts/spans/span-kind.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 interface KindLook {
   readonly label: string;

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 
 interface Crumb {

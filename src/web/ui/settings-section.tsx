@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useHash } from '#web/platform/address/use-hash.ts';
 
 const OF_READER = ['wheel', 'keydown', 'pointerdown'] as const;

@@ -1,5 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
-import { sampleOf } from './json-schema.ts';
+import { sampleOf, type JsonSchema } from './json-schema.ts';
 
 /** What any of the mocked APIs is asked, once its own shape is taken off. */
 export interface Question {

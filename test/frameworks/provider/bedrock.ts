@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { answerTo, piecesOf, USAGE } from './answer.ts';
-import type { Question } from './answer.ts';
+import { answerTo, piecesOf, USAGE, type Question } from './answer.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { sendJson } from './reply.ts';
 

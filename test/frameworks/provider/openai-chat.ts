@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerTo, piecesOf, USAGE, vectorOf } from './answer.ts';
-import type { Answer, Question } from './answer.ts';
+import { answerTo, piecesOf, USAGE, vectorOf, type Answer, type Question } from './answer.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { sendEvents, sendJson } from './reply.ts';
 

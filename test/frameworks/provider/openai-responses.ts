@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerTo, piecesOf, USAGE } from './answer.ts';
-import type { Question } from './answer.ts';
+import { answerTo, piecesOf, USAGE, type Question } from './answer.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { sendEvents, sendJson } from './reply.ts';
 

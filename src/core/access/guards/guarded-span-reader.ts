@@ -13,8 +13,7 @@ import type {
   TraceRef,
 } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
-import { visibleEnds, visibleSession } from './visible-session.ts';
-import type { FoundSession } from './visible-session.ts';
+import { visibleEnds, visibleSession, type FoundSession } from './visible-session.ts';
 
 /** Spans of some projects alone. A session may hold traces of several projects: it is shown with those that may be seen. */
 export class GuardedSpanReader implements SpanReader {

@@ -13,8 +13,7 @@ import { decodeSpan } from '../span-codec.ts';
 import { WireWriter } from '../wire-writer.ts';
 import { appendEvents } from './append-events.ts';
 import { encodeLogsRequest } from './encode-logs.ts';
-import { BARE_LOG_RECORD } from './log-record.ts';
-import type { LogRecord } from './log-record.ts';
+import { BARE_LOG_RECORD, type LogRecord } from './log-record.ts';
 import { logsRequestFromJson } from './logs-json.ts';
 import { skimLogs } from './skim-logs.ts';
 

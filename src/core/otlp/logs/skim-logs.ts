@@ -1,7 +1,6 @@
 import { countElements, walkItems } from '../request-walk.ts';
 import type { SkimLimits } from '../skim-limits.ts';
-import { namedId } from '../skim.ts';
-import type { RefusedSpan } from '../skim.ts';
+import { namedId, type RefusedSpan } from '../skim.ts';
 import { SpanRefusal } from '../span-refusal.ts';
 import { WireReader } from '../wire-reader.ts';
 import { LogSkimmer } from './log-skimmer.ts';

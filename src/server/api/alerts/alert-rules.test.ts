@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '#contracts/alerts/alert.ts';
 import { hashSecret, KEY_PREFIXES } from '#server/auth/key-format.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 
 const DAY_MS = 86_400_000;
 const ADMIN_SECRET = 'an-admin-secret-of-32-characters-1';

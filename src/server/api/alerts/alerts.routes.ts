@@ -5,8 +5,7 @@ import { listRules, updateRule } from '#server/stores/meta/alerts/alerts.queries
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { serve } from '../kit/route/serve.ts';
-import { registerAlertChannels } from './alert-channels.routes.ts';
-import type { AlertChannelDeps } from './alert-channels.routes.ts';
+import { registerAlertChannels, type AlertChannelDeps } from './alert-channels.routes.ts';
 import { alertPage, ruleItem, ruleItems } from './alerts.service.ts';
 
 export interface AlertDeps extends AlertChannelDeps {

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { AlertChannel, AlertListParams, AlertRule, CreateAlertChannelBody, UpdateAlertChannelBody } from '#contracts/alerts/alert.ts';
-import { ALERT_KINDS } from '#contracts/alerts/alert.ts';
+import {
+  ALERT_KINDS,
+  type AlertChannel,
+  type AlertListParams,
+  type AlertRule,
+  type CreateAlertChannelBody,
+  type UpdateAlertChannelBody,
+} from '#contracts/alerts/alert.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { alertItem, testMessage } from '#server/alerts/alert-codec.ts';
-import { recipientsOf } from '#server/alerts/alert-sender.ts';
-import type { AlertSender } from '#server/alerts/alert-sender.ts';
+import { recipientsOf, type AlertSender } from '#server/alerts/alert-sender.ts';
 import type { AlertChannelRecord, AlertDeliveryRecord, AlertRuleRecord } from '#server/stores/meta/alert-tables.ts';
-import { listChannels } from '#server/stores/meta/alerts/alert-channels.queries.ts';
-import type { NewChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
+import { listChannels, type NewChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { listDeliveries, noteDelivery } from '#server/stores/meta/alerts/alert-deliveries.queries.ts';
 import { listAlerts } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
-import { BlockList } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { BlockList, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert, AlertChannel } from '#contracts/alerts/alert.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -10,8 +9,7 @@ import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 interface Received {
   readonly headers: http.IncomingHttpHeaders;

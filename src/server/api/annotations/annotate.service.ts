@@ -3,8 +3,8 @@ import {
   AnnotateSessionsBody,
   AnnotateSpansBody,
   AnnotateTracesBody,
+  type AnnotationData,
 } from '#contracts/annotations/annotation-create.ts';
-import type { AnnotationData } from '#contracts/annotations/annotation-create.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';

@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotate, annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from '#test/api-annotations.ts';
-import type { Item } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { annotate, annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send, type Item } from '#test/api-annotations.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
+import { ADMIN_SECRET, bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
 import { ofSpan, ofTrace } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex } from '#test/api-spans.ts';
 
 let api: ApiApp;

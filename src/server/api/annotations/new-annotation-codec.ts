@@ -1,7 +1,5 @@
-import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
-import type { AnnotationData } from '#contracts/annotations/annotation-create.ts';
-import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import { ANNOTATION_LIMITS, type AnnotationData } from '#contracts/annotations/annotation-create.ts';
+import { NOTE_NAME, type AnnotationTarget, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 

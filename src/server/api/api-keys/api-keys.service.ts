@@ -1,14 +1,20 @@
 import type { ApiKey, ApiKeyListParams, CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
-import { assertCanGive, systemKeyRights, userKeyRights } from '#core/access/key-rights.ts';
-import type { KeyRights } from '#core/access/key-rights.ts';
+import { assertCanGive, systemKeyRights, userKeyRights, type KeyRights } from '#core/access/key-rights.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { KEY_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
-import type { KeyPrefix } from '#server/auth/key-format.ts';
-import { findKey, insertKey, listKeys, revokeKey } from '#server/stores/meta/access/api-keys.queries.ts';
-import type { ApiKeyView, KeyFilter, KeyMoment, NewKeyRow } from '#server/stores/meta/access/api-keys.queries.ts';
+import { KEY_PREFIXES, hashSecret, makeKey, type KeyPrefix } from '#server/auth/key-format.ts';
+import {
+  findKey,
+  insertKey,
+  listKeys,
+  revokeKey,
+  type ApiKeyView,
+  type KeyFilter,
+  type KeyMoment,
+  type NewKeyRow,
+} from '#server/stores/meta/access/api-keys.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { apiKeyReply } from './api-key-codec.ts';
 import { futureMsOf, keyNameOf } from './key-request.ts';

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { isKeySpelledRight } from '#server/auth/key-format.ts';
-import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { ADMIN_SECRET, bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 const KEYS = '/api/v1/api-keys';
 let api: ApiApp;

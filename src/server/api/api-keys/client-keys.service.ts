@@ -13,8 +13,7 @@ import { managesKeys } from '#core/access/route-access.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { ApiKeyView } from '#server/stores/meta/access/api-keys.queries.ts';
 import { clientKeyReply } from './api-key-codec.ts';
-import { keyNotFound, prefixOf } from './api-keys.service.ts';
-import type { ApiKeys } from './api-keys.service.ts';
+import { keyNotFound, prefixOf, type ApiKeys } from './api-keys.service.ts';
 import { futureMsOf, keyNameOf } from './key-request.ts';
 
 /** As many as one user's or all system keys are listed in one reply. */

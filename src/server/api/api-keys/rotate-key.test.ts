@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
-import { bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 const KEYS = '/api/v1/api-keys';
 const HOUR_MS = 3_600_000;

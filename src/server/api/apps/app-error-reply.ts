@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { plainDescription } from '#contracts/apps/app.ts';
-import type { AppErrorBody } from '#contracts/apps/app.ts';
+import { plainDescription, type AppErrorBody } from '#contracts/apps/app.ts';
 import { AppRefusal } from '#server/auth/apps/app-refusal.ts';
 import { replyWithError } from '../kit/reply/error-reply.ts';
 

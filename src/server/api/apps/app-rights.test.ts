@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LEVEL_SCOPES } from '#contracts/access/access.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { PAGE, appQuery, codeFor, connectedApp, packed, pkcePair, tokensOf } from '#test/app-sign-in.ts';
 import { bearer, statusWith, trade, word } from '#test/app-users.ts';
 import { addUser, signedIn } from '#test/sign-in.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { CLI_BACK, asked, appQuery, codeFor, connectedApp, pkcePair, refreshed, sendForm, tokensOf } from '#test/app-sign-in.ts';
 import { ADA, actsOf, bearer, openForAda, statusWith, trade, word } from '#test/app-users.ts';
 import { addUser, signedIn } from '#test/sign-in.ts';

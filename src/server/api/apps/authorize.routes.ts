@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as routes from '#contracts/apps/routes.ts';
-import { LEVEL_SCOPES, effectiveScopes } from '#contracts/access/access.ts';
-import type { Scope } from '#contracts/access/access.ts';
-import { AppDecisionBody } from '#contracts/apps/app.ts';
-import type { AppRequest } from '#contracts/apps/app.ts';
+import { LEVEL_SCOPES, effectiveScopes, type Scope } from '#contracts/access/access.ts';
+import { AppDecisionBody, type AppRequest } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
@@ -16,12 +14,12 @@ import {
   readAuthorizationRequest,
   refusalAddress,
   unpackedRequest,
+  type AuthorizationRequest,
+  type RefusedRequest,
 } from '#server/auth/apps/authorization-request.ts';
-import type { AuthorizationRequest, RefusedRequest } from '#server/auth/apps/authorization-request.ts';
 import { audited } from '../kit/route/audited.ts';
 import { serve } from '../kit/route/serve.ts';
-import { assertApps } from './app-deps.ts';
-import type { AppDeps } from './app-deps.ts';
+import { assertApps, type AppDeps } from './app-deps.ts';
 const PAGE = '/oauth2/consent';
 
 /** Asks the user on the page whether an app may act for them. */

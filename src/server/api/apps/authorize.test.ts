@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppSettings } from '#server/auth/apps/app-settings.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { CLI_BACK, PAGE, appQuery, asked, decide, letIn, packed, pkcePair } from '#test/app-sign-in.ts';
 import { addUser, signedIn } from '#test/sign-in.ts';
 

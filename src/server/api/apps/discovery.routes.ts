@@ -6,8 +6,7 @@ import { SCOPES } from '#contracts/access/access.ts';
 import type { AuthorizationServer } from '#contracts/apps/app.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { serve } from '../kit/route/serve.ts';
-import { takesApps } from './app-deps.ts';
-import type { AppDeps } from './app-deps.ts';
+import { takesApps, type AppDeps } from './app-deps.ts';
 import { credentialGuide } from './credential-guide.ts';
 
 /** Where apps find out how to sign in. */

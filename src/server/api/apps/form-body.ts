@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readParameters } from '#server/auth/apps/app-parameters.ts';
-import type { AppParameters } from '#server/auth/apps/app-parameters.ts';
+import { readParameters, type AppParameters } from '#server/auth/apps/app-parameters.ts';
 
 /** Reads bodies as forms, and no others. */
 export function registerFormBody(scope: FastifyInstance): void {

@@ -3,8 +3,7 @@ import * as routes from '#contracts/apps/routes.ts';
 import { redirectUrisOf } from '#server/auth/apps/app-clients.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
 import { serve } from '../kit/route/serve.ts';
-import { assertApps } from './app-deps.ts';
-import type { AppDeps } from './app-deps.ts';
+import { assertApps, type AppDeps } from './app-deps.ts';
 import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
 
 /** Where apps that are unknown here register. */

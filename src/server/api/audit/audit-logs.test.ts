@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditAction } from '#contracts/audit/audit-action.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ANONYMOUS } from '#core/access/principal.ts';
-import type { Principal } from '#core/access/principal.ts';
+import { ANONYMOUS, type Principal } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
 import { insertUser } from '#server/stores/meta/access/users.queries.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 
 let api: ApiApp;
 const LOGS = '/api/v1/audit-logs';

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { findDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
-import type { VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
-import { exampleAfter, exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
-import type { ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
+import { findDataset, type VisibleDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { exampleAfter, exampleTexts, type ExamplePageQuery } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import { datasetNotFound, requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';

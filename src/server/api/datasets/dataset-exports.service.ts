@@ -3,8 +3,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId } from '#contracts/wire/ids.ts';
 import type { CellStyle } from '#core/dataset/cell-text.ts';
 import { COLUMNS_MAX } from '#core/dataset/column-assignment.ts';
-import { csvHead, csvPage, exportColumns, providerPage } from '#core/dataset/export-page.ts';
-import type { CsvStyle, ProviderFormat } from '#core/dataset/export-page.ts';
+import { csvHead, csvPage, exportColumns, providerPage, type CsvStyle, type ProviderFormat } from '#core/dataset/export-page.ts';
 import { findDataset, hasVersion } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { exportCells, exportContents, exportLines, exportValues } from '#server/stores/meta/datasets/export-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
@@ -12,8 +11,7 @@ import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { pageStream, shapedPages } from '../kit/reply/export-pages.ts';
 import type { Query } from '#server/threads/query.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
-import { parquetFile, parquetGroup } from './parquet-export.ts';
-import type { ParquetGroup } from './parquet-export.ts';
+import { parquetFile, parquetGroup, type ParquetGroup } from './parquet-export.ts';
 
 /** The export's source: a dataset, and one of its versions, or null when it has no version with that id. */
 export interface ExportSource {

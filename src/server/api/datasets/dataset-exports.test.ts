@@ -1,11 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { at, examplesOf, uploadTo } from '#test/api-datasets.ts';
-import { formBody, keyFields } from '#test/dataset-form.ts';
-import type { FormFilePart } from '#test/dataset-form.ts';
+import { formBody, keyFields, type FormFilePart } from '#test/dataset-form.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

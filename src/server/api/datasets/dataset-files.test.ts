@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { examplesOf, uploadTo } from '#test/api-datasets.ts';
-import { formBody, keyFields } from '#test/dataset-form.ts';
-import type { FormBody, FormFilePart } from '#test/dataset-form.ts';
+import { formBody, keyFields, type FormBody, type FormFilePart } from '#test/dataset-form.ts';
 import { csvFile, jsonlFile } from '#test/file-upload.ts';
 
 let api: ApiApp;

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { at, examplesOf, questions, uploadTo } from '#test/api-datasets.ts';
 import { formBody, keyFields } from '#test/dataset-form.ts';
 

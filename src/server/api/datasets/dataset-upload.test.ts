@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { at, examplesOf, inputsOf, postUpload, questions, uploadTo } from '#test/api-datasets.ts';
-import type { Uploaded } from '#test/api-datasets.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { at, examplesOf, inputsOf, postUpload, questions, uploadTo, type Uploaded } from '#test/api-datasets.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { EXAMPLE_SEPARATOR, searchExamples } from '#core/dataset/example-search.ts';
-import type { FoundExamples } from '#core/dataset/example-search.ts';
+import { EXAMPLE_SEPARATOR, searchExamples, type FoundExamples } from '#core/dataset/example-search.ts';
 import { exampleTexts } from '#server/stores/meta/datasets/example-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import type { Query } from '#server/threads/query.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
-import { closing, opening, pageQuery } from './dataset-examples.service.ts';
-import type { ExampleList } from './dataset-examples.service.ts';
+import { closing, opening, pageQuery, type ExampleList } from './dataset-examples.service.ts';
 
 /** Some 40 ms of the metadata thread: smaller steps would be spent on the way between threads. */
 const ROWS_PER_STEP = 4_000;

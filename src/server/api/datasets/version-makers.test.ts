@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { ADMIN_SECRET, bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { at, questions } from '#test/api-datasets.ts';
 
 let api: ApiApp;

@@ -1,6 +1,5 @@
 import { escapeHtml, inlineCode } from './html-text.ts';
-import { renderSchema } from './schema-html.ts';
-import type { Json } from './schema-html.ts';
+import { renderSchema, type Json } from './schema-html.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 

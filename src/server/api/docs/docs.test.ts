@@ -2,8 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { openApiText } from '../../../../tools/openapi-text.ts';
 import { ingestPaths } from './ingest-paths.ts';
 

@@ -1,8 +1,7 @@
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { documentedAccess } from '../kit/route/access-gate.ts';
 import { ERROR_EXAMPLES } from '../kit/reply/error-reply.ts';
-import { ERROR_CODES } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { ERROR_CODES, type ErrorCode } from '#contracts/wire/errors.ts';
 import { ErrorBody } from '#contracts/wire/http-error.ts';
 import { Liveness, ReadinessReply } from '#contracts/server/server-info.ts';
 

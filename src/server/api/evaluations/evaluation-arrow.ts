@@ -1,7 +1,17 @@
-import { Field, Float64, Int64, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct, Utf8, vectorFromArray } from 'apache-arrow';
-import type { DataType } from 'apache-arrow';
-import { EVALUATION_METADATA_KEY, EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
-import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import {
+  Field,
+  Float64,
+  Int64,
+  makeData,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  Utf8,
+  vectorFromArray,
+  type DataType,
+} from 'apache-arrow';
+import { EVALUATION_METADATA_KEY, EVALUATION_TYPES, type EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
 
 /** The end of an Arrow IPC stream: a message marker without a message. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { EVALUATION_TYPES } from '#core/annotation/evaluation-frame.ts';
-import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
+import { EVALUATION_TYPES, type EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { Query } from '#server/threads/query.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import { locateSpans } from './store-evaluations.service.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { ARROW, arize, evaluationFrame, ids, numbers, postFrame, readFrames, texts } from '#test/evaluation-frame.ts';
 

@@ -2,8 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { Dictionary, Float32, Float64, Int32, Int64, LargeUtf8, Null, Utf8 } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { arize, evaluationFrame, ids, annotationsNamed, numbers, postFrame, texts } from '#test/evaluation-frame.ts';
 

@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { annotationsOf } from '#core/annotation/evaluation-batch.ts';
-import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
+import { annotationsOf, type EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
 import type { EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { AnnotationAuthor } from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId } from '#contracts/wire/ids.ts';
 import { experimentNotFound } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
-import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
-import type { ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
+import { findExperiment, type ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import {
   EVALUATION_COLUMNS,
   RUN_COLUMNS,

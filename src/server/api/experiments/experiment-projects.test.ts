@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { at, questions, uploadTo } from '#test/api-datasets.ts';
 import { ExperimentApi } from '#test/api-experiments.ts';
 

@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
-import { OUTPUT_BYTES_MAX } from '#contracts/experiments/experiment-run.ts';
-import type { CreateExperimentRunBody } from '#contracts/experiments/experiment-run.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import type { GlobalIdType } from '#contracts/wire/ids.ts';
+import { OUTPUT_BYTES_MAX, type CreateExperimentRunBody } from '#contracts/experiments/experiment-run.ts';
+import { encodeGlobalId, requireGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
 import { storedOutput } from '#server/stores/meta/experiments/output-codec.ts';
-import { incompleteEvaluations, incompleteRuns, runTexts } from '#server/stores/meta/experiments/run-pages.queries.ts';
-import type { IncompletePage } from '#server/stores/meta/experiments/run-pages.queries.ts';
+import { incompleteEvaluations, incompleteRuns, runTexts, type IncompletePage } from '#server/stores/meta/experiments/run-pages.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaTextPage } from '#server/stores/meta/meta-text-page.ts';
 import { replyStream, roomForStream } from '../kit/reply/export-stream.ts';

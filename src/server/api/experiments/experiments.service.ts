@@ -5,8 +5,12 @@ import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { createExperiment, projectCreated } from '#server/stores/meta/experiments/create-experiment.queries.ts';
 import { experimentNotFound, experimentNumber, requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
-import { findExperiment, listExperiments, updateExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
-import type { ExperimentChanges } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
+import {
+  findExperiment,
+  listExperiments,
+  updateExperiment,
+  type ExperimentChanges,
+} from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { experimentReply } from '../kit/experiments/experiment-codec.ts';
 import type { AskedCommands, Asker } from '../kit/route/asker.ts';

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { examplesOf, postUpload, questions, uploadTo } from '#test/api-datasets.ts';
 
 let api: ApiApp;

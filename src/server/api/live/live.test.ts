@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_API_LIMITS } from '../kit/route/deps.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf } from '#test/api-spans.ts';
 
 let api: ApiApp;

@@ -12,8 +12,7 @@ import type { SpanPayload } from '#core/ports/span-rows.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
-import { scanFigures } from './figure-source.ts';
-import type { FigureRow } from './figure-source.ts';
+import { scanFigures, type FigureRow } from './figure-source.ts';
 
 /** Longer values are texts, not something to choose from a list. */
 const VALUE_CHARS_MAX = 200;

@@ -3,13 +3,10 @@ import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ReadContext } from '#server/threads/query.ts';
-import { VALUES_MAX } from './count-steps.ts';
-import type { Tally } from './count-steps.ts';
+import { VALUES_MAX, type Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
-import { IntervalSums } from './interval-sums.ts';
-import type { IntervalFrame, SavedIntervals } from './interval-sums.ts';
-import { hasManyValues, valuesOfRows } from './row-values.ts';
-import type { ValueSource } from './row-values.ts';
+import { IntervalSums, type IntervalFrame, type SavedIntervals } from './interval-sums.ts';
+import { hasManyValues, valuesOfRows, type ValueSource } from './row-values.ts';
 
 /** The most frequent values of everything, where that is known before the count. */
 export interface TopValues {

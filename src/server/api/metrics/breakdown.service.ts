@@ -2,15 +2,12 @@ import type { Static } from 'typebox';
 import type { FigureGrain, Grouping } from '#contracts/metrics/figures.ts';
 import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
-import { BreakdownTally, beginWith } from './breakdown-tally.ts';
-import type { BreakdownFrame, SavedBreakdown, TopValues } from './breakdown-tally.ts';
+import { BreakdownTally, beginWith, type BreakdownFrame, type SavedBreakdown, type TopValues } from './breakdown-tally.ts';
 import { SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
-import { isUnfiltered, scanFigures } from './figure-source.ts';
-import type { FigureScope } from './figure-source.ts';
+import { isUnfiltered, scanFigures, type FigureScope } from './figure-source.ts';
 import { areSlow } from './row-values.ts';
 import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SeriesBreakdownReply } from '#contracts/metrics/series.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, testTime } from '#test/api-spans.ts';
 
 /** More than the first look counts, and than one part of a thorough count holds. */

@@ -3,8 +3,7 @@ import { openApiApp } from '#test/api-app.ts';
 import { exportOf, testTime } from '#test/api-spans.ts';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '#server/threads/query.ts';
-import { countQuery } from './count-steps.ts';
-import type { CountPlace } from './count-steps.ts';
+import { countQuery, type CountPlace } from './count-steps.ts';
 
 const SPANS = 500;
 

@@ -3,8 +3,7 @@ import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { decodeState, encodeState } from './count-state-codec.ts';
-import { figurePages } from './figure-source.ts';
-import type { FigureRow, FigureScope } from './figure-source.ts';
+import { figurePages, type FigureRow, type FigureScope } from './figure-source.ts';
 import { spentAfter } from './scan-newest.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
 

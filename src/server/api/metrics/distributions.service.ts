@@ -2,12 +2,10 @@ import type { Distributions } from '#contracts/metrics/distribution.ts';
 import type { FigureGrain } from '#contracts/metrics/figures.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { linearHistogram, logHistogram } from '#core/figures/histogram.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
-import { scanFigures } from './figure-source.ts';
-import type { FigureRow } from './figure-source.ts';
+import { scanFigures, type FigureRow } from './figure-source.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
 
 interface DistributionsAsked {

@@ -1,16 +1,12 @@
 import type { Static } from 'typebox';
 import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts';
-import { COUNTED, FACETS } from '#contracts/metrics/series.ts';
-import type { Facet, FacetsReply } from '#contracts/metrics/series.ts';
+import { COUNTED, FACETS, type Facet, type FacetsReply } from '#contracts/metrics/series.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
 import type { ValueCounts } from '#core/ports/span-store.ts';
 import type { ReadContext } from '#server/threads/query.ts';
-import { AnnotationTally, topByCount } from './annotation-facets.ts';
-import type { SavedAnnotations } from './annotation-facets.ts';
-import { addAttributeValues } from './attribute-values.ts';
-import type { AttributeCounts } from './attribute-values.ts';
-import { VALUES_MAX } from './count-steps.ts';
-import type { Tally } from './count-steps.ts';
+import { AnnotationTally, topByCount, type SavedAnnotations } from './annotation-facets.ts';
+import { addAttributeValues, type AttributeCounts } from './attribute-values.ts';
+import { VALUES_MAX, type Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
 import { valuesOfTraces } from './trace-span-values.ts';
 

@@ -6,10 +6,8 @@ import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
-import { FacetTally, isAllKnown } from './facet-tally.ts';
-import type { FacetFrame, Known, SavedFacets } from './facet-tally.ts';
-import { isUnfiltered, scanFigures } from './figure-source.ts';
-import type { FigureRow, FigureScope } from './figure-source.ts';
+import { FacetTally, isAllKnown, type FacetFrame, type Known, type SavedFacets } from './facet-tally.ts';
+import { isUnfiltered, scanFigures, type FigureRow, type FigureScope } from './figure-source.ts';
 import { spentAfter } from './scan-newest.ts';
 
 /** How far the first look goes, some 50 ms: over so many of the newest that match, within a time. */

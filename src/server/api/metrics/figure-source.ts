@@ -9,8 +9,7 @@ import { firstTokenMs } from '#core/trace/token-speed.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 import { spanConditions } from '../kit/spans/span-conditions.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
-import { scanNewest } from './scan-newest.ts';
-import type { ScanLimits, ScanPage } from './scan-newest.ts';
+import { scanNewest, type ScanLimits, type ScanPage } from './scan-newest.ts';
 
 /** The scope of figures. */
 export interface FigureScope {

@@ -1,6 +1,5 @@
 import type { FigureRow } from './figure-source.ts';
-import { TimeQuantiles } from './time-quantiles.ts';
-import type { SavedTimes } from './time-quantiles.ts';
+import { TimeQuantiles, type SavedTimes } from './time-quantiles.ts';
 
 /** A sum as plain data: its seven numbers, its latencies, and its times to the first token where it has any. */
 export type SavedSum = readonly [sums: readonly number[], latencies: SavedTimes, firstTokens?: SavedTimes];

@@ -1,14 +1,10 @@
-import { GROUP_VARIANTS_MAX } from '#contracts/metrics/figures.ts';
-import type { FigureCoverage, Group } from '#contracts/metrics/figures.ts';
+import { GROUP_VARIANTS_MAX, type FigureCoverage, type Group } from '#contracts/metrics/figures.ts';
 import { errorPattern } from '#core/figures/error-pattern.ts';
 import type { ReadContext } from '#server/threads/query.ts';
-import { VALUES_MAX } from './count-steps.ts';
-import type { Tally } from './count-steps.ts';
+import { VALUES_MAX, type Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
-import { FigureSum } from './figure-sum.ts';
-import type { SavedSum } from './figure-sum.ts';
-import { valuesOfRows } from './row-values.ts';
-import type { ValueSource } from './row-values.ts';
+import { FigureSum, type SavedSum } from './figure-sum.ts';
+import { valuesOfRows, type ValueSource } from './row-values.ts';
 
 const GROUPS_MAX = 200;
 

@@ -1,14 +1,12 @@
 import type { Static } from 'typebox';
 import type { FigureGrain, Grouping, GroupsReply } from '#contracts/metrics/figures.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
 import { EXACT_MAX, SLOW_ROWS_IN_PAGE, countQuery } from './count-steps.ts';
 import { scanFigures } from './figure-source.ts';
-import { GroupTally } from './group-tally.ts';
-import type { SavedGroups } from './group-tally.ts';
+import { GroupTally, type SavedGroups } from './group-tally.ts';
 import { areSlow } from './row-values.ts';
 import { FIGURE_SCAN, SLOW_SCAN } from './scan-newest.ts';
 

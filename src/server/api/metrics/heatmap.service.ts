@@ -2,14 +2,12 @@ import type { FigureGrain, LatencyHeatmap } from '#contracts/metrics/figures.ts'
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { latencyEdges, rowOfLatency } from '#core/figures/latency-edges.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
 import { countQuery } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
-import { HeatTally } from './heat-tally.ts';
-import type { SavedHeat } from './heat-tally.ts';
+import { HeatTally, type SavedHeat } from './heat-tally.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
 
 interface HeatmapParams {

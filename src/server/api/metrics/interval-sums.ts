@@ -3,8 +3,7 @@ import type { SeriesFigures } from '#contracts/metrics/series.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import type { FigureRow } from './figure-source.ts';
-import { FigureSum } from './figure-sum.ts';
-import type { SavedSum } from './figure-sum.ts';
+import { FigureSum, type SavedSum } from './figure-sum.ts';
 
 /** Sums as plain data: the whole, and each interval that has rows. */
 export interface SavedIntervals {

@@ -4,8 +4,7 @@ import type { SeriesReply } from '#contracts/metrics/series.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Tally } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
-import { IntervalSums } from './interval-sums.ts';
-import type { IntervalFrame, SavedIntervals } from './interval-sums.ts';
+import { IntervalSums, type IntervalFrame, type SavedIntervals } from './interval-sums.ts';
 
 interface ModelSum {
   token_count_prompt: number;

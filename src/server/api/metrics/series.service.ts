@@ -4,15 +4,13 @@ import type { SeriesBucketItem, SeriesReply } from '#contracts/metrics/series.ts
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { SeriesBucket } from '#core/ports/span-store.ts';
-import { resolvedWindow } from '../kit/request/chart-window.ts';
-import type { ChartWindow } from '../kit/request/chart-window.ts';
+import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
 import { countQuery, EXACT_MAX } from './count-steps.ts';
 import { isUnfiltered, scanFigures } from './figure-source.ts';
 import { FIGURE_SCAN } from './scan-newest.ts';
-import { SeriesTally } from './series-tally.ts';
-import type { SavedSeries } from './series-tally.ts';
+import { SeriesTally, type SavedSeries } from './series-tally.ts';
 
 const FROM_ROLLUPS: FigureCoverage = { source: 'rollups', scanned: 0, complete: true, since: null, progress: null };
 

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { NOBODY } from '#core/access/principal.ts';
-import { askerOf } from '../kit/route/asker.ts';
-import type { AskedQueries } from '../kit/route/asker.ts';
+import { askerOf, type AskedQueries } from '../kit/route/asker.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 import { ThoroughCounts } from './thorough-count.ts';
 

@@ -7,8 +7,7 @@ import { serve } from '../kit/route/serve.ts';
 import { timeOf } from '../kit/request/time-window.ts';
 import { readModelList, readModelRates, readSpanCost } from './model-prices.service.ts';
 import { readUnpricedModels } from './unpriced-models.service.ts';
-import { registerOwnPrices } from './own-prices.routes.ts';
-import type { OwnPriceDeps } from './own-prices.routes.ts';
+import { registerOwnPrices, type OwnPriceDeps } from './own-prices.routes.ts';
 
 const NANOS_PER_MILLI = 1_000_000n;
 

@@ -2,8 +2,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { CreateOwnModelPriceBody, NamedOwnPrice, OwnModelPrice } from '#contracts/prices/own-model-price.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
-import { OWN_RATES } from '#core/cost/own-price.ts';
-import type { OwnPrice, OwnRates } from '#core/cost/own-price.ts';
+import { OWN_RATES, type OwnPrice, type OwnRates } from '#core/cost/own-price.ts';
 import type { OwnModelPriceFields } from '#server/stores/meta/model-prices/own-prices.queries.ts';
 import type { OwnModelPriceRecord } from '#server/stores/meta/own-model-price-tables.ts';
 

@@ -1,22 +1,21 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { OWN_PRICES_MAX } from '#contracts/prices/own-model-price.ts';
-import type {
-  CreateOwnModelPriceBody,
-  OwnModelPricePage,
-  OwnModelPriceListParams,
-  UpdateOwnModelPriceBody,
+import {
+  OWN_PRICES_MAX,
+  type CreateOwnModelPriceBody,
+  type OwnModelPricePage,
+  type OwnModelPriceListParams,
+  type UpdateOwnModelPriceBody,
 } from '#contracts/prices/own-model-price.ts';
-import { isOverlap } from '#core/cost/own-price.ts';
-import type { OwnPrice } from '#core/cost/own-price.ts';
+import { isOverlap, type OwnPrice } from '#core/cost/own-price.ts';
 import {
   changeOwnPrice,
   deleteOwnPrice,
   findOwnPriceRow,
   insertOwnPrice,
   listOwnPrices,
+  type OwnModelPriceFields,
 } from '#server/stores/meta/model-prices/own-prices.queries.ts';
-import type { OwnModelPriceFields } from '#server/stores/meta/model-prices/own-prices.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { OwnModelPriceRecord } from '#server/stores/meta/own-model-price-tables.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';

@@ -3,8 +3,7 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanCost } from '#contracts/prices/model-price.ts';
 import type { CreateOwnModelPriceBody, OwnModelPrice, OwnModelPricePage } from '#contracts/prices/own-model-price.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 
 const PRICES = '/v1/own_model_prices';

@@ -1,7 +1,5 @@
-import { UNPRICED_DAYS } from '#contracts/prices/model-price.ts';
-import type { UnpricedModel, UnpricedModelsReply } from '#contracts/prices/model-price.ts';
-import { isPriceOfModel } from '#core/cost/own-price.ts';
-import type { OwnPrice } from '#core/cost/own-price.ts';
+import { UNPRICED_DAYS, type UnpricedModel, type UnpricedModelsReply } from '#contracts/prices/model-price.ts';
+import { isPriceOfModel, type OwnPrice } from '#core/cost/own-price.ts';
 import { appliedRates } from '#server/prices/model-rates.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 

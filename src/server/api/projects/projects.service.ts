@@ -1,8 +1,13 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { DEFAULT_PROJECT_NAME } from '#contracts/projects/project.ts';
-import type { Project, ProjectPage, ProjectSummary, ProjectSummaryPage } from '#contracts/projects/project.ts';
+import {
+  DEFAULT_PROJECT_NAME,
+  type Project,
+  type ProjectPage,
+  type ProjectSummary,
+  type ProjectSummaryPage,
+} from '#contracts/projects/project.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ProjectChanges } from '#core/ports/span-rows.ts';
 import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';

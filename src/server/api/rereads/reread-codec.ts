@@ -1,6 +1,5 @@
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { REREAD_STOPPED } from '#contracts/rereads/reread.ts';
-import type { Reread } from '#contracts/rereads/reread.ts';
+import { REREAD_STOPPED, type Reread } from '#contracts/rereads/reread.ts';
 import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
 import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';

@@ -3,8 +3,7 @@ import { encodeTraceRequest } from '#core/otlp/encode.ts';
 import { DEFAULT_SKIM_LIMITS } from '#core/otlp/skim-limits.ts';
 import { skimTraces } from '#core/otlp/skim.ts';
 import { BARE_SPAN } from '#core/otlp/bare-span.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
 
 let api: ApiApp;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SecretBox } from '#server/auth/secret-box.ts';
-import { send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 const box = new SecretBox('a server secret of 32 characters');
 let api: ApiApp;

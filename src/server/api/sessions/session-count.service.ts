@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { AppError } from '#contracts/wire/errors.ts';
-import { SESSIONS_COUNTED_MAX } from '#contracts/sessions/session.ts';
-import type { SessionCount, SessionCountParams } from '#contracts/sessions/session.ts';
+import { SESSIONS_COUNTED_MAX, type SessionCount, type SessionCountParams } from '#contracts/sessions/session.ts';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
 import type { PageAnchor, ReadBudget } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';

@@ -10,8 +10,7 @@ import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, e
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
 import { readPreviews } from '../kit/spans/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
 import { windowOf } from '../kit/request/time-window.ts';
 
 type Params = Static<typeof SessionRowListParams>;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { PASSWORD, addUser, cookiesOf, login, setCookies, signedIn } from '#test/sign-in.ts';
 
 const ADA = 'ada@example.org';

@@ -3,8 +3,7 @@ import { Directory } from '#server/auth/directory/directory.ts';
 import { loadConfig } from '#server/config.ts';
 import { directoryRecheck } from '#server/compose/directory-recheck.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import {
   LDAP_BASE,
   LDAP_PASSWORD,
@@ -15,8 +14,8 @@ import {
   groupDn,
   openLdapServer,
   personDn,
+  type LdapServer,
 } from '#test/ldap-server.ts';
-import type { LdapServer } from '#test/ldap-server.ts';
 import { addUser, cookiesOf, signedIn } from '#test/sign-in.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,7 @@ import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
 import { serve } from '../kit/route/serve.ts';
 import { requestOrigin } from '../kit/request/request-origin.ts';
-import { assertSignIn } from './auth-deps.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import { assertSignIn, type AuthDeps } from './auth-deps.ts';
 
 /** Signing in by a directory. */
 export function registerLdap(app: FastifyInstance, { authenticator, signIn }: AuthDeps): void {

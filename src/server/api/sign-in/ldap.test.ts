@@ -1,13 +1,20 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { loadConfig } from '#server/config.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { LDAP_BASE, LDAP_PASSWORD, LDAP_SERVICE, SLAPD, addGroup, addPerson, groupDn, openLdapServer } from '#test/ldap-server.ts';
-import type { LdapServer } from '#test/ldap-server.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import {
+  LDAP_BASE,
+  LDAP_PASSWORD,
+  LDAP_SERVICE,
+  SLAPD,
+  addGroup,
+  addPerson,
+  groupDn,
+  openLdapServer,
+  type LdapServer,
+} from '#test/ldap-server.ts';
 import { addUser, cookiesOf, login, setCookies } from '#test/sign-in.ts';
 
 const SECRET = 'an-admin-secret-of-32-characters-1';

@@ -1,11 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/outbound/mailer.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { mailLink, mailText, openMailServer } from '#test/mail-server.ts';
-import type { ReceivedMail, TestMailServer } from '#test/mail-server.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { mailLink, mailText, openMailServer, type ReceivedMail, type TestMailServer } from '#test/mail-server.ts';
 import { addUser, login, signedIn } from '#test/sign-in.ts';
 
 const ADA = 'ada@example.org';

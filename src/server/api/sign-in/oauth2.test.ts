@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { OIDC_CLIENT, localProviders, openOidcServer, passOidcScreens } from '#test/oidc-server.ts';
-import type { OidcServer } from '#test/oidc-server.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { OIDC_CLIENT, localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
 import { addUser, setCookies } from '#test/sign-in.ts';
 
 const BACK = 'http://localhost/oauth2/local/tokens';

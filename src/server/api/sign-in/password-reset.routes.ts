@@ -7,8 +7,7 @@ import { resetMail } from '#server/auth/letters.ts';
 import { findUser } from '#server/stores/meta/access/users.queries.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
 import { serve } from '../kit/route/serve.ts';
-import type { AuthDeps } from './auth-deps.ts';
-import { assertPasswords, assertSignIn } from './auth-deps.ts';
+import { assertPasswords, assertSignIn, type AuthDeps } from './auth-deps.ts';
 
 /** A new password for a user who forgot the old one. */
 export function registerPasswordReset(app: FastifyInstance, deps: AuthDeps): void {

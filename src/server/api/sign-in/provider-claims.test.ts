@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
-import { localProviders, openOidcServer, passOidcScreens } from '#test/oidc-server.ts';
-import type { OidcServer } from '#test/oidc-server.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
 import { cookiesOf } from '#test/sign-in.ts';
 
 /** Claims as providers send them, in their own shapes: what becomes of groups and roles. */

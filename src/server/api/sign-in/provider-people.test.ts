@@ -3,10 +3,8 @@ import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { providerRecheck } from '#server/compose/provider-recheck.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { localProviders, openOidcServer, passOidcScreens } from '#test/oidc-server.ts';
-import type { OidcServer } from '#test/oidc-server.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
 import { addUser, setCookies, signedIn } from '#test/sign-in.ts';
 
 const HOUR_MS = 3_600_000;

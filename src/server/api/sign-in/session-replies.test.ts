@@ -2,8 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { ADMIN_SECRET, bearer } from '#test/api-access.ts';
 import { addUser, login, signedIn } from '#test/sign-in.ts';
 

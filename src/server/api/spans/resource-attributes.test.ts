@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
-import { exportFrom } from '#test/api-spans.ts';
-import type { TestSpan } from '#test/api-spans.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { exportFrom, type TestSpan } from '#test/api-spans.ts';
 
 let api: ApiApp;
 interface Rows {

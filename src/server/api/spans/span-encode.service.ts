@@ -1,5 +1,4 @@
-import { CreateSpansBody } from '#contracts/spans/span-create.ts';
-import type { NewSpan } from '#contracts/spans/span-create.ts';
+import { CreateSpansBody, type NewSpan } from '#contracts/spans/span-create.ts';
 import { encodeTraceRequest } from '#core/otlp/encode.ts';
 import type { Static } from 'typebox';
 import { parseJson } from '../kit/request/json-body.ts';

@@ -10,11 +10,9 @@ import { findProject } from '../kit/projects/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { millisBetween } from '../kit/spans/resource-codec.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
 import { spanConditions } from '../kit/spans/span-conditions.ts';
-import { readPreviews } from '../kit/spans/span-previews.ts';
-import type { SpanPreview } from '../kit/spans/span-previews.ts';
+import { readPreviews, type SpanPreview } from '../kit/spans/span-previews.ts';
 
 type Params = Static<typeof SpanRowListParams>;
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
-import type { TestSpan } from '#test/api-spans.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { exportOf, spanHex, traceHex, type TestSpan } from '#test/api-spans.ts';
 
 let api: ApiApp;
 const encode = encodeURIComponent;

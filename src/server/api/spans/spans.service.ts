@@ -1,6 +1,5 @@
 import type { SpanDetail } from '#contracts/spans/span.ts';
-import { otlpJsonOf } from '#core/otlp/otlp-json.ts';
-import type { OtlpJson } from '#core/otlp/otlp-json.ts';
+import { otlpJsonOf, type OtlpJson } from '#core/otlp/otlp-json.ts';
 import { decodeResource, decodeScope, decodeSpan } from '#core/otlp/span-codec.ts';
 import { assertAllFound } from '../kit/spans/all-found.ts';
 import type { AnyCommand, AnyQuery, Command, Query } from '#server/threads/query.ts';

@@ -7,8 +7,7 @@ import { toHex } from '#core/otlp/hex.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import type { TraceSkeleton } from '#core/ports/whole-trace.ts';
 import { findProject } from '../kit/projects/find-project.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '../kit/reply/page-cursor.ts';
-import type { CursorKind } from '../kit/reply/page-cursor.ts';
+import { cursorScope, decodeKeyset, encodeKeyset, type CursorKind } from '../kit/reply/page-cursor.ts';
 import type { Query } from '#server/threads/query.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
 

@@ -8,10 +8,8 @@ import { findProject } from '../kit/projects/find-project.ts';
 import { CURSOR_KINDS, cursorScope, decodeKeyset, directionOf, encodeBackward, encodeKeyset } from '../kit/reply/page-cursor.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
 import { traceRef } from '../kit/request/references.ts';
-import { readPreviews } from '../kit/spans/span-previews.ts';
-import type { SpanPreview } from '../kit/spans/span-previews.ts';
-import { leavesUnscored, readByScore, scoreNameOf } from '../kit/spans/score-order.ts';
-import type { PartWish, RowsPage } from '../kit/spans/score-order.ts';
+import { readPreviews, type SpanPreview } from '../kit/spans/span-previews.ts';
+import { leavesUnscored, readByScore, scoreNameOf, type PartWish, type RowsPage } from '../kit/spans/score-order.ts';
 import { traceConditions } from '../kit/spans/trace-conditions.ts';
 import { traceRowItem } from './trace-row-item.ts';
 

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
 import { assertAccess } from '#core/access/route-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { PAGE, appQuery, packed, pkcePair } from '#test/app-sign-in.ts';
 import { PASSWORD, addUser, cookiesOf, login, signedIn } from '#test/sign-in.ts';
 

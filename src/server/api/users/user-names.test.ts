@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '#contracts/access/access.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { ADMIN_SECRET, bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 const ADMIN = bearer(ADMIN_SECRET);
 const UNKNOWN_USER = encodeGlobalId('User', 4711);

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { PASSWORD, addUser, login, signedIn } from '#test/sign-in.ts';
 
 const [ROOT, ADA, EVE] = ['root@example.org', 'ada@example.org', 'eve@example.org'];

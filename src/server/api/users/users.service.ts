@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { ChangeUserBody, CreateUserBody } from '#contracts/users/user.ts';
-import { HANDED_LINK_MS } from '#server/auth/password-links.ts';
-import type { PasswordLink } from '#server/auth/password-links.ts';
+import { HANDED_LINK_MS, type PasswordLink } from '#server/auth/password-links.ts';
 import { normalEmail } from '#server/auth/password-sign-in.ts';
 import { welcomeMail } from '#server/auth/letters.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
@@ -15,8 +14,9 @@ import {
   insertUser,
   listUsers,
   updateUser,
+  type TakenField,
+  type UserChange,
 } from '#server/stores/meta/access/users.queries.ts';
-import type { TakenField, UserChange } from '#server/stores/meta/access/users.queries.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { userReply } from './user-codec.ts';
 import type { UserDeps } from './user-deps.ts';

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { KEY_PREFIXES, hashSecret, makeKey } from '#server/auth/key-format.ts';
 import { distrustOpenChanges } from '#server/stores/meta/access/users.queries.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { PASSWORD, addUser, cookiesOf, login, signedIn } from '#test/sign-in.ts';
 
 const [ROOT, ADA, EVE] = ['root@example.org', 'ada@example.org', 'eve@example.org'];

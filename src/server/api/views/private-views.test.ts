@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ADMIN_SECRET, bearer, send, signedIn } from '#test/api-access.ts';
-import type { SignedIn } from '#test/api-access.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { ADMIN_SECRET, bearer, send, signedIn, type SignedIn } from '#test/api-access.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 
 let api: ApiApp;

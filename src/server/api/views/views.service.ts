@@ -1,11 +1,9 @@
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { AppError } from '#contracts/wire/errors.ts';
-import { SaveViewBody, VIEWS_MAX } from '#contracts/views/view.ts';
-import type { UpdateViewBody, View, ViewVisibility } from '#contracts/views/view.ts';
+import { SaveViewBody, VIEWS_MAX, type UpdateViewBody, type View, type ViewVisibility } from '#contracts/views/view.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { deleteSetting, listSettings, renameSetting, setSetting } from '#server/stores/meta/settings.queries.ts';
-import type { Setting } from '#server/stores/meta/settings.queries.ts';
+import { deleteSetting, listSettings, renameSetting, setSetting, type Setting } from '#server/stores/meta/settings.queries.ts';
 import { ownViewPrefix } from '#server/stores/meta/access/own-view-keys.ts';
 
 /** Where views are looked for: those of a project, and the private ones of a user in it. */

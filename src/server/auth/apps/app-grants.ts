@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { APP_GRANTS_MAX } from '#contracts/apps/app.ts';
-import type { AppTokens } from '#contracts/apps/app.ts';
+import { APP_GRANTS_MAX, type AppTokens } from '#contracts/apps/app.ts';
 import type { Scope } from '#contracts/access/access.ts';
 import {
   deleteAppGrant,
@@ -11,8 +10,10 @@ import {
   pageOfAppGrants,
   rotateAppGrant,
   spendAppCode,
+  type AppCodeView,
+  type AppGrantView,
+  type AppTokenFields,
 } from '#server/stores/meta/access/app-grants.queries.ts';
-import type { AppCodeView, AppGrantView, AppTokenFields } from '#server/stores/meta/access/app-grants.queries.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { APP_TOKEN_PREFIXES, hashSecret, isAppTokenSpelledRight, looksLikeAppToken, makeKey } from '../key-format.ts';

@@ -1,5 +1,4 @@
-import { AppError } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { AppError, type ErrorCode } from '#contracts/wire/errors.ts';
 
 /** The OAuth error codes (RFC 6749, 7591, 8707), and the status of each. */
 const CODES = {

@@ -1,5 +1,4 @@
-import { ROLE_SCOPES, SCOPES, isScope } from '#contracts/access/access.ts';
-import type { Role, Scope } from '#contracts/access/access.ts';
+import { ROLE_SCOPES, SCOPES, isScope, type Role, type Scope } from '#contracts/access/access.ts';
 import { AppRefusal } from './app-refusal.ts';
 
 /** OpenID Connect scopes: libraries request them by default, and they grant nothing here. */

@@ -1,18 +1,15 @@
-import { LEAST_APP_SCOPES } from '#contracts/access/access.ts';
-import type { Scope } from '#contracts/access/access.ts';
+import { LEAST_APP_SCOPES, type Scope } from '#contracts/access/access.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { findAppClient } from '#server/stores/meta/access/app-clients.queries.ts';
 import type { AppClientRecord } from '#server/stores/meta/app-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { redirectUrisOf } from './app-clients.ts';
-import { neededParameter, readParameters } from './app-parameters.ts';
-import type { AppParameters } from './app-parameters.ts';
+import { neededParameter, readParameters, type AppParameters } from './app-parameters.ts';
 import { AppRefusal } from './app-refusal.ts';
 import { askedScopes } from './app-scopes.ts';
 import type { AppSettings } from './app-settings.ts';
 import { isChallenge } from './pkce.ts';
-import { registeredTarget, targetRefusal } from './redirect-target.ts';
-import type { RedirectTarget } from './redirect-target.ts';
+import { registeredTarget, targetRefusal, type RedirectTarget } from './redirect-target.ts';
 
 /** The app that requests access, and its redirect address: both are verified and belong together. */
 interface Asker {

@@ -1,7 +1,10 @@
 import { roleOfGroups } from '#core/directory/group-roles.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { directoryUsersCheckedBefore, suspendDirectoryUser } from '#server/stores/meta/access/directory-users.queries.ts';
-import type { DirectoryUserRecord } from '#server/stores/meta/access/directory-users.queries.ts';
+import {
+  directoryUsersCheckedBefore,
+  suspendDirectoryUser,
+  type DirectoryUserRecord,
+} from '#server/stores/meta/access/directory-users.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { changeOutsideAccount } from '../outside-account.ts';
 import type { Directory, DirectoryPerson } from './directory.ts';

@@ -4,8 +4,7 @@ import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { AccountLock, TriedFrom } from '../account-lock.ts';
 import type { Directory, DirectoryPerson } from './directory.ts';
-import { directoryUser } from './directory-user.ts';
-import type { DirectoryRefusal } from './directory-user.ts';
+import { directoryUser, type DirectoryRefusal } from './directory-user.ts';
 
 export interface DirectorySignInOptions {
   readonly db: MetaDb;

@@ -3,9 +3,8 @@ import type { Role } from '#contracts/access/access.ts';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
-import { findUser, findUserByDirectoryId } from '#server/stores/meta/access/users.queries.ts';
+import { findUser, findUserByDirectoryId, type UserChange } from '#server/stores/meta/access/users.queries.ts';
 import { changeOutsideAccount, isWaitingFor, makeOutsideAccount, outsideName } from '../outside-account.ts';
-import type { UserChange } from '#server/stores/meta/access/users.queries.ts';
 import type { DirectoryPerson } from './directory.ts';
 
 /** Why a user of the directory has no account here. */

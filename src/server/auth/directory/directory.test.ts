@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -14,10 +13,9 @@ import {
   groupDn,
   openLdapServer,
   personDn,
+  type LdapServer,
 } from '#test/ldap-server.ts';
-import type { LdapServer } from '#test/ldap-server.ts';
-import { Directory } from './directory.ts';
-import type { DirectoryPerson } from './directory.ts';
+import { Directory, type DirectoryPerson } from './directory.ts';
 import type { DirectorySettings, DirectoryTls } from './directory-settings.ts';
 
 let ldap: LdapServer;

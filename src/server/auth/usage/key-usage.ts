@@ -2,8 +2,7 @@ import { addUsage, forgetUsage } from '#server/stores/meta/access/usage.queries.
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { CountryOf } from './country-lookup.ts';
-import { UsageCounters } from './usage-counters.ts';
-import type { KeyRequest } from './usage-counters.ts';
+import { UsageCounters, type KeyRequest } from './usage-counters.ts';
 
 export interface KeyUsageOptions {
   readonly db: MetaDb;

@@ -1,11 +1,9 @@
 import Database from 'better-sqlite3';
-import { AuditVerifier } from '#server/audit/audit-verifier.ts';
-import type { AuditReport } from '#server/audit/audit-verifier.ts';
+import { AuditVerifier, type AuditReport } from '#server/audit/audit-verifier.ts';
 import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { auditReads } from '#server/stores/meta/audit/audit-reads.ts';
 import { giveWay } from '#server/threads/give-way.ts';
-import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
-import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 

@@ -1,9 +1,7 @@
-import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
+import { MetaConnection, type MetaStatement } from '#server/stores/meta/meta-connection.ts';
 import type { MetaBatchStep } from '#server/stores/meta/meta-batch.ts';
-import type { MetaStatement } from '#server/stores/meta/meta-connection.ts';
 import type { MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
-import { runThread, serveCalls, ThreadPort } from '#server/threads/thread-port.ts';
-import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
+import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 

@@ -3,11 +3,9 @@ import { assertHeader } from '#core/dataset/column-assignment.ts';
 import { BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { decoded, openArrowBatches } from '#server/files/arrow-batches.ts';
-import type { ArrowField, ArrowLimits, OpenBatches } from '#server/files/arrow-batches.ts';
+import { decoded, openArrowBatches, type ArrowField, type ArrowLimits, type OpenBatches } from '#server/files/arrow-batches.ts';
 import { notArrow } from '#server/files/arrow-check.ts';
-import { arrowValueReader } from '#server/files/arrow-value.ts';
-import type { ArrowValueReader } from '#server/files/arrow-value.ts';
+import { arrowValueReader, type ArrowValueReader } from '#server/files/arrow-value.ts';
 
 /** An Arrow stream whose schema was read; its records are still to be. */
 export interface OpenArrow {

@@ -1,5 +1,4 @@
-import { csvDialect } from '#contracts/datasets/csv-dialect.ts';
-import type { CsvDialect } from '#contracts/datasets/csv-dialect.ts';
+import { csvDialect, type CsvDialect } from '#contracts/datasets/csv-dialect.ts';
 
 /** The bytes of a CSV file, and how it is written. */
 export interface ToldCsv extends Omit<CsvDialect, 'skip'> {

@@ -1,14 +1,11 @@
-import { CsvError, parse } from 'csv-parse';
-import type { Parser } from 'csv-parse';
-import { CSV_LINE_ENDS, CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
-import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
+import { CsvError, parse, type Parser } from 'csv-parse';
+import { CSV_LINE_ENDS, CSV_SEPARATORS, type CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { openHead } from './csv-head.ts';
-import type { ToldCsv } from './csv-head.ts';
+import { openHead, type ToldCsv } from './csv-head.ts';
 import { CsvLines } from './csv-lines.ts';
 import { TextCheck, withoutMark } from './text-file.ts';
 

@@ -2,14 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { casesOf } from '#test/nightly/nightly-length.ts';
-import { formBody, keyFields } from '#test/dataset-form.ts';
-import type { FormFilePart } from '#test/dataset-form.ts';
+import { formBody, keyFields, type FormFilePart } from '#test/dataset-form.ts';
 import { postFrame } from '#test/evaluation-frame.ts';
-import { ARROW, evaluationSample, fileSamples, PARQUET, spoiltFile } from '#test/reliability/file-mutations.ts';
-import type { FileSample } from '#test/reliability/file-mutations.ts';
+import { ARROW, evaluationSample, fileSamples, PARQUET, spoiltFile, type FileSample } from '#test/reliability/file-mutations.ts';
 import { Random } from '../../../../tools/otlp/random.ts';
 
 /** Of each of a dozen samples: some with every commit, and 120,000 in all in the long programme. */

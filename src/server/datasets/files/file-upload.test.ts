@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formBody } from '#test/dataset-form.ts';
-import type { FormFilePart } from '#test/dataset-form.ts';
+import { formBody, type FormFilePart } from '#test/dataset-form.ts';
 import { csvFile, openForm, refusal, rowsOfFile } from '#test/file-upload.ts';
 
 describe('the form', () => {

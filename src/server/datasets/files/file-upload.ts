@@ -1,17 +1,12 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { assertColumnsExist, assignedColumns } from '#core/dataset/column-assignment.ts';
-import type { ColumnAssignment } from '#core/dataset/column-assignment.ts';
-import type { FileRecord, RecordKind } from '#core/dataset/record-row.ts';
-import { recordRows } from '#core/dataset/record-row.ts';
+import { assertColumnsExist, assignedColumns, type ColumnAssignment } from '#core/dataset/column-assignment.ts';
+import { recordRows, type FileRecord, type RecordKind } from '#core/dataset/record-row.ts';
 import { leavesOutUneven, uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
 import type { OpenUpload, UploadBody } from '../upload-reader.ts';
-import { DEFAULT_FILE_LIMITS } from '#server/files/file-limits.ts';
-import type { FileLimits } from '#server/files/file-limits.ts';
-import { inflatedBytes } from '#server/files/file-range.ts';
-import type { PartEncoding } from '#server/files/file-range.ts';
+import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
+import { inflatedBytes, type PartEncoding } from '#server/files/file-range.ts';
 import { readJsonl } from './jsonl-reader.ts';
-import { readForm } from './multipart-form.ts';
-import type { FormFile } from './multipart-form.ts';
+import { readForm, type FormFile } from './multipart-form.ts';
 import { rowBatches } from './row-batches.ts';
 
 type FileFormat = 'csv' | 'jsonl' | 'arrow' | 'parquet';

@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { FileRange } from '#server/files/file-range.ts';

@@ -1,9 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { parquetMetadataAsync, parquetRead, parquetSchema, snappyUncompress } from 'hyparquet';
-import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet';
+import {
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  snappyUncompress,
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+  type ParquetParsers,
+  type SchemaTree,
+} from 'hyparquet';
 import { AppError } from '#contracts/wire/errors.ts';
 import { JSON_DEPTH_MAX } from '#core/dataset/canonical-json.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
@@ -13,8 +21,7 @@ import type { FileRecord } from '#core/dataset/record-row.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
 import { dateText, momentText } from '#server/files/arrow-time.ts';
-import { tooManyBytes, tooManyRows } from '#server/files/file-limits.ts';
-import type { FileLimits } from '#server/files/file-limits.ts';
+import { tooManyBytes, tooManyRows, type FileLimits } from '#server/files/file-limits.ts';
 import type { FileRange } from '#server/files/file-range.ts';
 import { lz4Block } from '#server/files/lz4.ts';
 import { unreadableFile } from '#server/files/unreadable-file.ts';

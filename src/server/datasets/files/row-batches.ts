@@ -1,5 +1,4 @@
-import { BATCH_BYTES_MAX, BATCH_ROWS_MAX } from '#core/dataset/dataset-row.ts';
-import type { DatasetRow } from '#core/dataset/dataset-row.ts';
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
 import type { FileRecord, RecordRow } from '#core/dataset/record-row.ts';
 import { tooManyRows } from '#server/files/file-limits.ts';
 import { valuesHash } from '../content-hash.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formBody, keyFields } from '#test/dataset-form.ts';
-import type { FormFilePart } from '#test/dataset-form.ts';
+import { formBody, keyFields, type FormFilePart } from '#test/dataset-form.ts';
 import { inputsOfFile, openForm, refusal, rowsOfFile } from '#test/file-upload.ts';
 
 const sample = (name: string) => readFileSync(path.resolve('test/fixtures/datasets', name));

@@ -1,8 +1,7 @@
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { bodyEncoding, inflate } from './inflate.ts';
-import type { BodyEncoding } from './inflate.ts';
+import { bodyEncoding, inflate, type BodyEncoding } from './inflate.ts';
 
 const body = Buffer.from('a span or two '.repeat(400));
 const garbage = Buffer.from('garbage');

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { Admission } from './admission.ts';
-import type { Visit } from './admission.ts';
+import { Admission, type Visit } from './admission.ts';
 
 /**
  * Check 16 as a simulation, so that it says the same on any machine: senders that keep to Retry-After, a wire, and a writer of a given pace

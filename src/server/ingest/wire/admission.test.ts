@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { Admission } from './admission.ts';
-import type { RefusalReason } from './admission.ts';
+import { Admission, type RefusalReason } from './admission.ts';
 
 function admission(limits: { bytes?: number; spans?: number } = {}): { gate: Admission; refused: RefusalReason[]; correction: Int32Array } {
   const refused: RefusalReason[] = [];

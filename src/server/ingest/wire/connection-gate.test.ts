@@ -1,8 +1,6 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { ConnectionGate, keyOf } from './connection-gate.ts';
-import type { ConnectionLimits } from './connection-gate.ts';
+import { ConnectionGate, keyOf, type ConnectionLimits } from './connection-gate.ts';
 
 let server: Server;
 const clients: Socket[] = [];

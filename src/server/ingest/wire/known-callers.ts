@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { callOf } from '#server/auth/callers.ts';
-import { keyOf } from './connection-gate.ts';
-import type { ConnectionGate } from './connection-gate.ts';
+import { keyOf, type ConnectionGate } from './connection-gate.ts';
 
 /** Fastify's own mark for a plugin whose hooks hold for what is registered after it, too. */
 const NOT_ENCAPSULATED = Symbol.for('skip-override');

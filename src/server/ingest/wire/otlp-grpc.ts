@@ -1,5 +1,10 @@
-import http2 from 'node:http2';
-import type { Http2SecureServer, Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import http2, {
+  type Http2SecureServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { TlsOptions } from 'node:tls';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
@@ -9,12 +14,10 @@ import type { ClientAddressOf } from '#server/auth/client-address.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { Admission } from './admission.ts';
 import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
-import { ConnectionGate, keyOf } from './connection-gate.ts';
-import type { ConnectionLimits } from './connection-gate.ts';
+import { ConnectionGate, keyOf, type ConnectionLimits } from './connection-gate.ts';
 import { GrpcSessions } from './grpc-sessions.ts';
 import { EXPORT_ACCESS } from '#core/access/export-access.ts';
-import { bodyEncoding } from '../both/inflate.ts';
-import type { BodyEncoding } from '../both/inflate.ts';
+import { bodyEncoding, type BodyEncoding } from '../both/inflate.ts';
 import type { Signal } from '../both/ingest-message.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { OpenSockets } from './open-sockets.ts';

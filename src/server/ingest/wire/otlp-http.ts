@@ -12,8 +12,7 @@ import type { BodyFormat, Signal } from '../both/ingest-message.ts';
 import { otlpFailure } from './otlp-failure.ts';
 import { encodeExportResponse, encodeRpcStatus } from './otlp-reply-codec.ts';
 import { projectNameHeader } from './project-name.ts';
-import { bodyTooLarge, readBody } from './read-body.ts';
-import type { ReadBodyLimits } from './read-body.ts';
+import { bodyTooLarge, readBody, type ReadBodyLimits } from './read-body.ts';
 import type { Submit } from './submit.ts';
 
 export interface OtlpHttpOptions {

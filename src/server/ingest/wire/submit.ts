@@ -3,8 +3,7 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { Admission, Visit } from './admission.ts';
 import { giveBack } from './discard-body.ts';
-import { ITEMS } from '../both/ingest-message.ts';
-import type { BodyFormat, IngestOutcome, IngestRequest, Signal } from '../both/ingest-message.ts';
+import { ITEMS, type BodyFormat, type IngestOutcome, type IngestRequest, type Signal } from '../both/ingest-message.ts';
 import type { BodyEncoding } from '../both/inflate.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 

@@ -3,8 +3,7 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
-import { commitGroup } from './batcher.ts';
-import type { PreparedRequest } from './batcher.ts';
+import { commitGroup, type PreparedRequest } from './batcher.ts';
 
 function request(id: number, projectName: string | null = null): PreparedRequest {
   return {

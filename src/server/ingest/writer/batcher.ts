@@ -4,8 +4,7 @@ import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
-import { partialSuccessMessage } from './partial-success.ts';
-import type { RefusedSpan } from './partial-success.ts';
+import { partialSuccessMessage, type RefusedSpan } from './partial-success.ts';
 import type { IngestOutcome, Signal } from '../both/ingest-message.ts';
 
 /** A request whose body was inflated and skimmed. */

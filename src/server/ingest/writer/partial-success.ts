@@ -1,5 +1,4 @@
-import { ITEMS } from '../both/ingest-message.ts';
-import type { Signal } from '../both/ingest-message.ts';
+import { ITEMS, type Signal } from '../both/ingest-message.ts';
 
 /** A span or log record that was not stored: its place in the request, counted from 0, and why. */
 export interface RefusedSpan {

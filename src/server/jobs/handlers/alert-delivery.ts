@@ -1,10 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { alertMessage } from '#server/alerts/alert-codec.ts';
-import type { AlertEvent } from '#server/alerts/alert-codec.ts';
-import { recipientsOf } from '#server/alerts/alert-sender.ts';
-import type { AlertSender } from '#server/alerts/alert-sender.ts';
-import { FinalJobError } from '#server/jobs/catalogue.ts';
-import type { JobPayload } from '#server/jobs/catalogue.ts';
+import { alertMessage, type AlertEvent } from '#server/alerts/alert-codec.ts';
+import { recipientsOf, type AlertSender } from '#server/alerts/alert-sender.ts';
+import { FinalJobError, type JobPayload } from '#server/jobs/catalogue.ts';
 import type { AlertChannelRecord } from '#server/stores/meta/alert-tables.ts';
 import { findChannel } from '#server/stores/meta/alerts/alert-channels.queries.ts';
 import { noteDelivery } from '#server/stores/meta/alerts/alert-deliveries.queries.ts';

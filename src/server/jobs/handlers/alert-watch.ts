@@ -1,5 +1,4 @@
-import { countriesSinceMs, keyAlerts, recentSinceMs } from '#core/access/key-alerts.ts';
-import type { KeyRule } from '#core/access/key-alerts.ts';
+import { countriesSinceMs, keyAlerts, recentSinceMs, type KeyRule } from '#core/access/key-alerts.ts';
 import type { JobContext } from '#server/jobs/catalogue.ts';
 import type { KeyMoment } from '#server/stores/meta/access/api-keys.queries.ts';
 import { listChannels } from '#server/stores/meta/alerts/alert-channels.queries.ts';
@@ -14,8 +13,7 @@ import {
   resolveAlert,
 } from '#server/stores/meta/alerts/alerts.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { alertDelivery, deliveryJobs } from './alert-delivery.ts';
-import type { AlertDeliveryOptions } from './alert-delivery.ts';
+import { alertDelivery, deliveryJobs, type AlertDeliveryOptions } from './alert-delivery.ts';
 
 export interface AlertWatchOptions extends AlertDeliveryOptions {
   /** Whether authentication is on: keys that were made while it was off are not valid then. */

@@ -1,6 +1,5 @@
 import { SERVER_PRINCIPAL } from '#core/access/principal.ts';
-import { actOf, NO_ORIGIN } from '#server/audit/audit-entry.ts';
-import type { Act } from '#server/audit/audit-entry.ts';
+import { actOf, NO_ORIGIN, type Act } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
 import type { AuditReport } from '#server/audit/audit-verifier.ts';
 import type { JobContext } from '#server/jobs/catalogue.ts';

@@ -4,8 +4,7 @@ import { insertJob } from '#server/stores/meta/jobs.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createPolicy, setProjectPolicy, updatePolicy } from '#server/stores/meta/retention.queries.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { retentionSweep } from './retention-sweep.ts';
-import type { RetentionStore } from './retention-sweep.ts';
+import { retentionSweep, type RetentionStore } from './retention-sweep.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_700_000_000_000;

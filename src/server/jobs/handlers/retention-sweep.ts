@@ -1,8 +1,7 @@
 import { projectsWithConfigs, unassignAll } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
 import { deleteFinishedJobs } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { policyOf } from '#server/stores/meta/retention.queries.ts';
-import type { RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
+import { policyOf, type RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
 import type { Log } from '#server/telemetry/log.ts';
 
 /** The span-store operations the sweep needs, in small steps so that ingest never waits long for one. */

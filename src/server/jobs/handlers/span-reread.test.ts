@@ -6,8 +6,7 @@ import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { addReread } from '#server/stores/meta/rereads.queries.ts';
 import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';
 import { createLog } from '#server/telemetry/log.ts';
-import { spanReread } from './span-reread.ts';
-import type { RereadStore } from './span-reread.ts';
+import { spanReread, type RereadStore } from './span-reread.ts';
 import type { JobPayload } from '../catalogue.ts';
 
 const WHOLE: JobPayload<'spans.reread'> = {

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { AppError, type ErrorCode } from '#contracts/wire/errors.ts';
 import type { RereadScope, RereadStep } from '#core/ports/span-rereader.ts';
 import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { findJob, noteProgress } from '#server/stores/meta/jobs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';
-import type { RereadProgress } from '#server/stores/meta/reread-progress.ts';
+import { NO_PROGRESS, progressOf, type RereadProgress } from '#server/stores/meta/reread-progress.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import type { JobContext, JobPayload } from '../catalogue.ts';
 

@@ -1,14 +1,12 @@
 import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
-import { migrate } from '#server/stores/migrator.ts';
-import type { MigrationReport } from '#server/stores/migrator.ts';
+import { migrate, type MigrationReport } from '#server/stores/migrator.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
 import { unpackOutput } from './experiments/output-codec.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
 import { metaDamage } from './meta-damage.ts';
 import { MetaLogWiper } from './meta-log-wiper.ts';
-import { joinTextPage } from './meta-text-page.ts';
-import type { MetaTextPage, MetaTextQuery } from './meta-text-page.ts';
+import { joinTextPage, type MetaTextPage, type MetaTextQuery } from './meta-text-page.ts';
 import { META_MIGRATIONS } from './migrations/all-migrations.ts';
 
 /** One SQL statement on its way to the thread that holds `meta.db`. Plain data. */

@@ -1,6 +1,5 @@
 import { MetaConnection } from './meta-connection.ts';
-import { createMetaStore } from './meta-dialect.ts';
-import type { MetaStore } from './meta-dialect.ts';
+import { createMetaStore, type MetaStore } from './meta-dialect.ts';
 
 /** The metadata database in this thread, for tests: the real connection and the real driver, with the copying that a thread border does. */
 export function openTestMeta(path = ':memory:'): MetaStore & { readonly connection: MetaConnection } {

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { User } from '#contracts/users/user.ts';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
 import { changeName, changePassword, signOut, viewerOptions } from '#web/accounts/sign-in.calls.ts';

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LEVEL_SCOPES } from '#contracts/access/access.ts';
 import type { AppDecisionBody, AppRequest } from '#contracts/apps/app.ts';
 import { appRequestOptions, decideOnApp } from '#web/accounts/apps.calls.ts';

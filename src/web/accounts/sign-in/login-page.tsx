@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { SignInConfig } from '#contracts/sign-in/sign-in.ts';
 import { signInConfigOptions } from '#web/accounts/sign-in.calls.ts';
 import { FormError } from '#web/ui/form/field.tsx';

@@ -7,8 +7,7 @@ import { login, loginByDirectory } from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/form/field.tsx';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { forgotPasswordPath, loginPath } from '#web/platform/address/sign-in-paths.ts';
-import type { LoginSearch } from '#web/platform/address/sign-in-paths.ts';
+import { forgotPasswordPath, loginPath, type LoginSearch } from '#web/platform/address/sign-in-paths.ts';
 
 interface WayProps {
   readonly config: SignInConfig;

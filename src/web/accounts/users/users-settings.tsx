@@ -2,7 +2,16 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User, AuthMethod } from '#contracts/users/user.ts';
 import { signInConfigOptions, viewerOptions } from '#web/accounts/sign-in.calls.ts';
-import { USERS_MAX, usersOptions, changeUser, usersChanged, deleteUser, createUser, makeLink } from '#web/accounts/users.calls.ts';
+import {
+  USERS_MAX,
+  usersOptions,
+  changeUser,
+  usersChanged,
+  deleteUser,
+  createUser,
+  makeLink,
+  type UserDraft,
+} from '#web/accounts/users.calls.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CappedNote } from '#web/ui/capped-note.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -12,11 +21,9 @@ import { METHOD_NAMES, ROLE_NAMES, ROLE_NOTES } from '#web/accounts/role-names.t
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
 import { Field, ChoiceField, FormError } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
-import type { UserDraft } from '#web/accounts/users.calls.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
-import { ROLES } from '#contracts/access/access.ts';
-import type { Role } from '#contracts/access/access.ts';
+import { ROLES, type Role } from '#contracts/access/access.ts';
 
 const OPTIONS = ROLES.map((role) => ({ label: ROLE_NAMES[role], value: role }));
 

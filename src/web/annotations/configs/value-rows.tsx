@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { DragEvent } from 'react';
+import { useRef, type DragEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { DraftValue } from './config-draft.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

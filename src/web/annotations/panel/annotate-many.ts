@@ -1,5 +1,4 @@
-import { ownIdentifier } from '#web/annotations/annotated-thing.ts';
-import type { AnnotationResult } from '#web/annotations/annotated-thing.ts';
+import { ownIdentifier, type AnnotationResult } from '#web/annotations/annotated-thing.ts';
 import { writeAnnotations } from './annotations.calls.ts';
 import type { Progress } from '#web/lists/selection.calls.ts';
 

@@ -9,8 +9,9 @@ import {
   keyOfAnnotated,
   ownIdentifier,
   ownAnnotation,
+  type AnnotatedThing,
+  type AnnotationResult,
 } from '#web/annotations/annotated-thing.ts';
-import type { AnnotatedThing, AnnotationResult } from '#web/annotations/annotated-thing.ts';
 import { rememberUndo, whileSaving } from '#web/annotations/undo-stack.ts';
 import { inTurn, isInTurn } from '#web/platform/http/in-turn.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
@@ -22,8 +23,8 @@ import {
   readKnownAnnotations,
   refreshAnnotations,
   withAnnotation,
+  type AnnotatedPlace,
 } from '#web/annotations/annotation-lists.ts';
-import type { AnnotatedPlace } from '#web/annotations/annotation-lists.ts';
 
 /** The target, and where lists of its annotations are cached. */
 export interface AnnotateCall {

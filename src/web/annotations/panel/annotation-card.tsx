@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import * as Primitive from 'radix-ui/popover';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { markedRow, markedThing } from './marked-thing.ts';
-import type { MarkedThing } from './marked-thing.ts';
+import { markedRow, markedThing, type MarkedThing } from './marked-thing.ts';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 import { useQuery } from '@tanstack/react-query';
 import { cardAnnotationsOptions } from './card-annotations.calls.ts';

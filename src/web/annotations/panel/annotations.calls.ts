@@ -14,8 +14,7 @@ import {
   restoreAnnotation as restoreAnnotationRoute,
 } from '#contracts/annotations/routes.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
-import { NOTE_NAME } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import { NOTE_NAME, type AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotatedThing, AnnotationResult } from '#web/annotations/annotated-thing.ts';
 import { call } from '#web/platform/http/client.ts';
 

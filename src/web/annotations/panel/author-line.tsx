@@ -1,7 +1,6 @@
 import type { AnnotationSource, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import type { IconName } from '#web/ui/icon.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { useAuthorName } from '#web/accounts/use-author-names.ts';
 
 const KINDS: Readonly<Record<AnnotatorKind, { readonly icon: IconName; readonly word: string }>> = {

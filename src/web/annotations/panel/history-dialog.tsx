@@ -3,8 +3,7 @@ import type { AnnotationRevision, AnyAnnotation } from '#contracts/annotations/a
 import { annotationHistoryOptions } from './annotations.calls.ts';
 import { callOn, restoreRevision } from './annotate.ts';
 import type { AnnotatedPlace } from '#web/annotations/annotation-lists.ts';
-import { changesOf } from './revision-changes.ts';
-import type { FieldChange } from './revision-changes.ts';
+import { changesOf, type FieldChange } from './revision-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
 import { FormError } from '#web/ui/form/field.tsx';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useKeptDraft } from '#web/accounts/use-kept-draft.ts';
 import { TextArea } from './text-area.tsx';

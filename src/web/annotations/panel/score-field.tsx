@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { readScore, sliderStep } from './score-entry.ts';
-import type { ScoreBounds } from './score-entry.ts';
+import { readScore, sliderStep, type ScoreBounds } from './score-entry.ts';
 
 interface ScoreFieldProps {
   readonly name: string;

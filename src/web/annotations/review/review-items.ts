@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnnotationSummary, AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import type { ReviewItem } from './review-queue.ts';
-import { reviewedList, reviewedSessions } from '#web/annotations/review-search.ts';
-import type { ReviewSearch } from '#web/annotations/review-search.ts';
+import { reviewedList, reviewedSessions, type ReviewSearch } from '#web/annotations/review-search.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import { sessionAnnotationsOptions, traceAnnotationsOptions } from '#web/annotations/panel/annotations.calls.ts';
 import { readRows } from '#web/lists/rows.calls.ts';

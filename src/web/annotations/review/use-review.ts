@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readAhead, readItemAnnotations } from './review-items.ts';
 import { holdKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
 import { isAnnotatedByPerson } from '#web/annotations/annotated-thing.ts';
-import { annotatedCount, annotatedOfItem, keyOfItem, nextOpen } from './review-queue.ts';
-import type { ReviewItem } from './review-queue.ts';
+import { annotatedCount, annotatedOfItem, keyOfItem, nextOpen, type ReviewItem } from './review-queue.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 
 /** So many items ahead are read before they are come to. */

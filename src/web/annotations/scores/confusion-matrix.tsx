@@ -1,6 +1,5 @@
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { LABEL_CHARS_MAX } from './scores-search.ts';
-import type { LabelPair } from './scores-search.ts';
+import { LABEL_CHARS_MAX, type LabelPair } from './scores-search.ts';
 
 interface ConfusionMatrixProps {
   readonly confusion: readonly (LabelPair & { readonly count: number })[];

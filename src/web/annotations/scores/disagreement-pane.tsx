@@ -11,8 +11,7 @@ import { KeptTrace } from '#web/trace/kept-trace.tsx';
 import { TraceView } from '#web/trace/trace-view.tsx';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { sessionPath, tracePath } from '#web/platform/address/paths.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { TraceSearch } from '#web/lists/search-params.ts';
+import { withChanges, type TraceSearch } from '#web/lists/search-params.ts';
 import { saysText, subjectText } from './disagreements.tsx';
 import type { Walk } from './use-disagreements.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreCards, slotsOf } from './score-series.ts';
-import type { FigureSeries } from './score-series.ts';
+import { scoreCards, slotsOf, type FigureSeries } from './score-series.ts';
 
 const SLOTS = slotsOf('2026-11-20T00:00:00Z', '2026-11-20T01:00:00Z', 4);
 const at = (minute: number) => `2026-11-20T00:${String(minute).padStart(2, '0')}:00+00:00`;

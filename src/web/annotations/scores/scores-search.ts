@@ -1,7 +1,5 @@
-import { ANNOTATION_TARGETS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { presentParts, readListSearch, textParam } from '#web/lists/search-params.ts';
-import type { ListSearch, RangeSearch } from '#web/lists/search-params.ts';
+import { ANNOTATION_TARGETS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
+import { presentParts, readListSearch, textParam, type ListSearch, type RangeSearch } from '#web/lists/search-params.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 

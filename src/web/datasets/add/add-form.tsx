@@ -2,8 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
-import { addDrafts, addSpans, createFromDrafts, createFromSpans } from '#web/datasets/span-examples.calls.ts';
-import type { ExampleDraft, SpanChoice, SpanDrafts } from '#web/datasets/span-examples.calls.ts';
+import {
+  addDrafts,
+  addSpans,
+  createFromDrafts,
+  createFromSpans,
+  type ExampleDraft,
+  type SpanChoice,
+  type SpanDrafts,
+} from '#web/datasets/span-examples.calls.ts';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { datasetExperimentsPath, examplesPath } from '#web/platform/address/paths.ts';

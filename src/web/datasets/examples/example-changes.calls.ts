@@ -4,11 +4,9 @@ import {
   editDatasetExamples,
   revertDatasetExample,
 } from '#contracts/datasets/dataset-edit.routes.ts';
-import { contentText } from './example-texts.ts';
-import type { ExampleTexts } from './example-texts.ts';
+import { contentText, type ExampleTexts } from './example-texts.ts';
 import type { ExampleRow } from './example-row.ts';
-import { isObject } from '#web/platform/text/json.ts';
-import type { JsonObject } from '#web/platform/text/json.ts';
+import { isObject, type JsonObject } from '#web/platform/text/json.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { call } from '#web/platform/http/client.ts';
 

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { SplitChips } from '#web/datasets/split-chips.tsx';
-import { exampleName } from './example-row.ts';
-import type { ExampleColumn, ExampleRow } from './example-row.ts';
+import { exampleName, type ExampleColumn, type ExampleRow } from './example-row.ts';
 import { previewText } from '#web/platform/text/exact-json.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import { prop } from '#web/platform/text/json.ts';

@@ -1,9 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
-import { ExamplePages } from './example-pages.ts';
-import type { ExamplesPage, PageWish } from './example-pages.ts';
-import { exampleColumns, exampleRow } from './example-row.ts';
-import type { ExampleRow } from './example-row.ts';
+import { ExamplePages, type ExamplesPage, type PageWish } from './example-pages.ts';
+import { exampleColumns, exampleRow, type ExampleRow } from './example-row.ts';
 
 const row = (number: number, input: object = { q: `question ${number}` }): ExampleRow =>
   exampleRow(

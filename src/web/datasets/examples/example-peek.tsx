@@ -9,12 +9,10 @@ import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { ValueViewer } from '#web/trace/open-value.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';
 import { JsonPane } from '#web/ui/value/json-pane.tsx';
-import { exampleName } from './example-row.ts';
-import type { ExampleRow } from './example-row.ts';
+import { exampleName, type ExampleRow } from './example-row.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
-import { asText, prop } from '#web/platform/text/json.ts';
-import type { JsonObject } from '#web/platform/text/json.ts';
+import { asText, prop, type JsonObject } from '#web/platform/text/json.ts';
 import { ExampleHistory } from './example-history.tsx';
 
 const TABS = [

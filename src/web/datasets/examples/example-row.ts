@@ -1,6 +1,5 @@
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { isObject } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
+import { isObject, type Json, type JsonObject } from '#web/platform/text/json.ts';
 
 /** An example as tables and panes show it. */
 export interface ExampleRow {

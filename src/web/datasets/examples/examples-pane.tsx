@@ -9,8 +9,7 @@ import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { ExamplesTable } from './examples-table.tsx';
 import { ExamplesToolbar } from './examples-toolbar.tsx';
-import { useExamplesModel } from './use-examples-model.ts';
-import type { ExamplesModel } from './use-examples-model.ts';
+import { useExamplesModel, type ExamplesModel } from './use-examples-model.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { DatasetCode } from '#web/datasets/dataset-code.tsx';
 

@@ -1,13 +1,10 @@
-import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import type { ExamplesView } from './example-pages.ts';
-import { exampleColumns } from './example-row.ts';
-import type { ExampleColumn } from './example-row.ts';
+import { exampleColumns, type ExampleColumn } from './example-row.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { usePreferences, useRowPx } from '#web/platform/storage/preferences.ts';
 import type { Style } from '#web/ui/style.ts';
-import { useRowWindow } from '#web/ui/list/use-row-window.ts';
-import type { RowScroll, RowWindow } from '#web/ui/list/use-row-window.ts';
+import { useRowWindow, type RowScroll, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ExampleLine } from './example-line.tsx';
 
 const NARROW_ROW_PX = 56;

@@ -4,8 +4,7 @@ import { deleteExamples } from './example-changes.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
 import type { ExamplePages } from './example-pages.ts';
-import { exampleName } from './example-row.ts';
-import type { ExampleRow } from './example-row.ts';
+import { exampleName, type ExampleRow } from './example-row.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 

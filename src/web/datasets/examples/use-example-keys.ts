@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { exampleKey } from '#web/platform/address/address-ids.ts';
 import type { ExamplesView } from './example-pages.ts';
 import type { ExampleRow } from './example-row.ts';

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { labelsChanged } from './dataset-labels.calls.ts';
-import type { LabelFacts } from './dataset-labels.calls.ts';
+import { labelsChanged, type LabelFacts } from './dataset-labels.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/form/field.tsx';
 

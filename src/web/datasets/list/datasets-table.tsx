@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { DatasetMenu } from '#web/datasets/dataset-menu.tsx';
 import { LabelChips } from '#web/datasets/labels/label-chips.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ROLES, ROLE_NAMES, columnsOf, nextRole, withRole } from './column-roles.ts';
-import type { Role, Roles } from './column-roles.ts';
+import { ROLES, ROLE_NAMES, columnsOf, nextRole, withRole, type Role, type Roles } from './column-roles.ts';
 import { ROLE_TONES } from './role-look.ts';
 
 /** So many are drawn; a file of thousands of columns is assigned in the table below, or by its header. */

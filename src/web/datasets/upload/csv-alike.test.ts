@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { openCsv } from '#server/datasets/files/csv-reader.ts';
-import { readFile } from './file-report.ts';
-import type { FileReport } from './file-report.ts';
+import { readFile, type FileReport } from './file-report.ts';
 
 /** The expected content of a CSV file: columns, rows up to the first invalid one, each with its line, and the invalid one's line. */
 interface CsvResult {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
-import { ROLES, ROLE_NAMES, withRole } from './column-roles.ts';
-import type { Role, Roles } from './column-roles.ts';
+import { ROLES, ROLE_NAMES, withRole, type Role, type Roles } from './column-roles.ts';
 import type { FileReport } from './file-report.ts';
 import { previewText } from '#web/platform/text/exact-json.ts';
 import { exactCount, formatShare, plural } from '#web/platform/text/format-number.ts';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { flattened, guessRoles, nextRole, withRole } from './column-roles.ts';
 import { CsvRows } from './csv-rows.ts';
-import { mayLeaveOut, readFile } from './file-report.ts';
-import type { FileReport, TextFormat } from './file-report.ts';
+import { mayLeaveOut, readFile, type FileReport, type TextFormat } from './file-report.ts';
 
 async function reportOf(content: string | Uint8Array<ArrayBuffer>, format: TextFormat): Promise<FileReport> {
   let last: FileReport | null = null;

@@ -1,5 +1,4 @@
-import { csvDialect } from '#contracts/datasets/csv-dialect.ts';
-import type { CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
+import { csvDialect, type CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';

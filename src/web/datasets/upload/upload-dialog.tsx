@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, useRef, useId } from 'react';
+import { useState, useRef, useId, type DragEvent } from 'react';
 import type { FileFormat, UploadWish } from './upload.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
-import { columnsOf, flattened, guessRoles } from './column-roles.ts';
-import type { Roles, Role } from './column-roles.ts';
+import { columnsOf, flattened, guessRoles, type Roles, type Role } from './column-roles.ts';
 import { mayLeaveOut } from './file-report.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +15,6 @@ import { UploadOutcome, UploadRunning } from './upload-progress.tsx';
 import { useFileReport } from './use-file-report.ts';
 import { useUpload } from './use-upload.ts';
 import { formatBytes } from '#web/platform/text/format-number.ts';
-import type { DragEvent } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** The file types of the browser's file chooser. */

@@ -1,6 +1,5 @@
 import { cancelJob, getJob } from '#contracts/jobs/routes.ts';
-import { columnsOf } from './column-roles.ts';
-import type { Roles } from './column-roles.ts';
+import { columnsOf, type Roles } from './column-roles.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { ApiError, call } from '#web/platform/http/client.ts';
 import { checkSession, renewOrSignIn } from '#web/platform/http/session-fetch.ts';

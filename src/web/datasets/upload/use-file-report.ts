@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FileFormat } from './upload.calls.ts';
-import { readFile } from './file-report.ts';
-import type { FileReport } from './file-report.ts';
+import { readFile, type FileReport } from './file-report.ts';
 
 const NOTHING_YET: FileReport = {
   separator: null,

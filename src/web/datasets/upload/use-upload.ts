@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { UPLOAD_CANCELLED, uploadFile } from './upload.calls.ts';
-import type { UploadProgress, UploadResult, UploadWish } from './upload.calls.ts';
+import { UPLOAD_CANCELLED, uploadFile, type UploadProgress, type UploadResult, type UploadWish } from './upload.calls.ts';
 
 export type UploadState =
   | { readonly step: 'idle'; readonly error: Error | null }

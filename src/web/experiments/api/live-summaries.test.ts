@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { summaryFixture } from '../list/experiment-fixture.ts';
 import { experimentEventOf } from './use-experiment-events.ts';
-import { rowsOf, withEvents } from './live-summaries.ts';
-import type { SummaryPages } from './live-summaries.ts';
+import { rowsOf, withEvents, type SummaryPages } from './live-summaries.ts';
 
 const EVENT = {
   experiment_id: 'e2',

@@ -4,8 +4,7 @@ import { followEvents } from '#web/platform/http/event-stream.ts';
 import type { LiveState } from '#web/platform/http/live.ts';
 import { usePageSeen } from '#web/platform/browser/page-seen.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
-import { prop } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { prop, type Json } from '#web/platform/text/json.ts';
 
 const COUNTS = ['example_count', 'repetitions', 'successful_run_count', 'failed_run_count', 'missing_run_count', 'change_number'] as const;
 

@@ -1,11 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ExperimentEvent, ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 import type { LiveState } from '#web/platform/http/live.ts';
 import { EXPERIMENTS_KEY, summariesOptions, summaryOptions } from './experiments.ts';
-import { mapSummaries, rowsOf, withEvents } from './live-summaries.ts';
-import type { SummaryPages } from './live-summaries.ts';
+import { mapSummaries, rowsOf, withEvents, type SummaryPages } from './live-summaries.ts';
 import { useExperimentEvents } from './use-experiment-events.ts';
 
 /** Figures are computed from all runs: for a running experiment they are refreshed at most this often. */

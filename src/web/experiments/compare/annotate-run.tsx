@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { configsOptions } from '#web/annotations/config-settings.calls.ts';
 import { Criterion } from '#web/annotations/criterion.tsx';
 import { FoldedFreeAnnotation, FreeAnnotation } from '#web/annotations/free-annotation.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useEffect, type ReactNode } from 'react';
 import { datasetOptions } from '#web/datasets/datasets.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { PageFrame } from '#web/ui/page-frame.tsx';
@@ -10,8 +9,7 @@ import { datasetExperimentsPath, datasetsPath, datasetPath, experimentComparison
 import { ComparisonView } from './comparison-view.tsx';
 import { experimentsText, numbersOf } from './comparison-search.ts';
 import { ExperimentPicker } from './experiment-picker.tsx';
-import { useCompared } from './use-compared.ts';
-import type { Compared } from './use-compared.ts';
+import { useCompared, type Compared } from './use-compared.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { download } from '#web/ui/notices/download.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -22,8 +20,7 @@ import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { ApiError } from '#web/platform/http/client.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { readExperiment } from '#web/experiments/api/comparison.ts';
-import { comparisonOf } from './linked-experiments.ts';
-import type { LinkedExperiment } from './linked-experiments.ts';
+import { comparisonOf, type LinkedExperiment } from './linked-experiments.ts';
 
 /** Long enough to read which experiments are left out, and why. */
 const TOAST_MS = 15_000;

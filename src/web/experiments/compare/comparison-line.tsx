@@ -5,8 +5,7 @@ import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import { TREND_SIGNS, cellScores } from './change-words.ts';
 import { ExperimentMark } from './experiment-mark.tsx';
 import { readablePreview } from './readable-preview.ts';
-import { RunCell } from './run-cell.tsx';
-import type { CellLook } from './run-cell.tsx';
+import { RunCell, type CellLook } from './run-cell.tsx';
 import { ScoreChip } from './score-chip.tsx';
 
 /** How much of a row is shown: all columns; one experiment's, on a phone; what changed, beside an open example. */

@@ -1,11 +1,9 @@
-import { useEffect, useImperativeHandle, useRef } from 'react';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { useEffect, useImperativeHandle, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { Style } from '#web/ui/style.ts';
 import { useRowWindow } from '#web/ui/list/use-row-window.ts';
-import { ComparisonLine } from './comparison-line.tsx';
-import type { LineLook } from './comparison-line.tsx';
+import { ComparisonLine, type LineLook } from './comparison-line.tsx';
 import { ExperimentMark } from './experiment-mark.tsx';
 import type { OffsetRows } from './offset-pages.ts';
 import type { CellLook } from './run-cell.tsx';

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { ApiError } from '#web/platform/http/client.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,8 +17,7 @@ import { ExperimentPicker } from './experiment-picker.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { NoRows } from './no-rows.tsx';
 import { useComparisonKeys } from './use-comparison-keys.ts';
-import { useComparisonModel } from './use-comparison-model.ts';
-import type { ComparisonModel } from './use-comparison-model.ts';
+import { useComparisonModel, type ComparisonModel } from './use-comparison-model.ts';
 import type { Compared } from './use-compared.ts';
 
 const importPeek = async () => await import('./example-peek.tsx');

@@ -1,8 +1,7 @@
 import type { PairedDifference } from '#contracts/experiments/experiment-figures.ts';
 import { exactCount, threeDigits } from '#web/platform/text/format-number.ts';
 import { intervalText, methodNote, pairsWords } from '../summary/estimate-text.ts';
-import { TREND_SIGNS, signed } from './change-words.ts';
-import type { Trend } from './change-words.ts';
+import { TREND_SIGNS, signed, type Trend } from './change-words.ts';
 
 interface DifferenceLineProps {
   readonly difference: PairedDifference;

@@ -2,8 +2,7 @@ import type { ExperimentSummary, PairedDifference } from '#contracts/experiments
 import { compactCount, exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { figureText } from '../summary/estimate-text.ts';
-import { signed } from './change-words.ts';
-import type { Trend } from './change-words.ts';
+import { signed, type Trend } from './change-words.ts';
 import { surelyTrend } from './difference-line.tsx';
 
 interface MeasuresLineProps {

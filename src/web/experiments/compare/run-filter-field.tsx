@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Kbd } from '#web/ui/button.tsx';
 import { BelowField } from '#web/filter/bar/below-field.tsx';
 import { ChoiceList } from '#web/filter/bar/choice-list.tsx';

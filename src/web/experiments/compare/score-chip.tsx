@@ -1,6 +1,5 @@
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
-import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf } from './change-words.ts';
-import type { CellScore } from './change-words.ts';
+import { TREND_LOOKS, TREND_SIGNS, TREND_WORDS, signed, trendOf, type CellScore } from './change-words.ts';
 
 interface ScoreChipProps {
   readonly score: CellScore;

@@ -4,8 +4,7 @@ import { ApiError } from '#web/platform/http/client.ts';
 import { rememberUndo, whileSaving } from '#web/annotations/undo-stack.ts';
 import { isEmptyResult } from '#web/annotations/annotated-thing.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { deleteEvaluation, saveEvaluation } from '../api/comparison.ts';
-import type { FullEvaluation, FullRun, RunVerdict } from '../api/comparison.ts';
+import { deleteEvaluation, saveEvaluation, type FullEvaluation, type FullRun, type RunVerdict } from '../api/comparison.ts';
 
 const NOTHING: RunVerdict = { label: null, score: null, explanation: null };
 

@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { datasetExperimentsPath } from '#web/platform/address/paths.ts';
-import { useKeys } from '#web/platform/keys/keys.ts';
-import type { KeyMap } from '#web/platform/keys/keys.ts';
+import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { useMay } from '#web/accounts/may.tsx';
 import type { Changes } from '#web/lists/search-params.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import { outputsDiff } from './outputs-diff.ts';
-import { isOpening } from './use-comparison-model.ts';
-import type { ComparisonModel } from './use-comparison-model.ts';
+import { isOpening, type ComparisonModel } from './use-comparison-model.ts';
 
 /** The heading under which the help lists these. */
 export const COMPARISON_KEYS = 'Comparison';

@@ -5,11 +5,9 @@ import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ApiError } from '#web/platform/http/client.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/lists/search-params.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { COMPARISON_KEY, comparisonSummaryOptions, readComparedRows } from '../api/comparison.ts';
-import type { RowsWish } from '../api/comparison.ts';
+import { COMPARISON_KEY, comparisonSummaryOptions, readComparedRows, type RowsWish } from '../api/comparison.ts';
 import { summaryOptions } from '../api/experiments.ts';
 import { isRegression } from './change-words.ts';
 import { exampleNumber } from './comparison-line.tsx';
@@ -17,8 +15,7 @@ import type { ComparisonSearch } from './comparison-search.ts';
 import type { ComparisonControl } from './comparison-table.tsx';
 import { useComparisonLive } from './use-comparison-live.ts';
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
-import { OffsetPages } from './offset-pages.ts';
-import type { OffsetRows } from './offset-pages.ts';
+import { OffsetPages, type OffsetRows } from './offset-pages.ts';
 
 /** Rows with four outputs and their scores are some 3 KB each. */
 const PAGE_ROWS = 50;

@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ApplyFilter } from '#web/filter/bar/use-filter-draft.ts';
-import { PAUSE_MS } from '#web/filter/bar/use-filter-draft.ts';
+import { PAUSE_MS, type ApplyFilter } from '#web/filter/bar/use-filter-draft.ts';
 import { useReadable } from '#web/filter/bar/use-readable.ts';
-import { isUnfinished } from '#web/filter/language/filter-text.ts';
-import type { FilterProblem } from '#web/filter/language/filter-text.ts';
+import { isUnfinished, type FilterProblem } from '#web/filter/language/filter-text.ts';
 import { filterLanguage, loadFilterLanguage, useFilterLanguage } from '#web/filter/language/language.ts';
 
 interface RunFilter {

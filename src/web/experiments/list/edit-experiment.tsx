@@ -5,8 +5,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { JsonField } from '#web/ui/form/json-field.tsx';
 import { checkJsonObject } from '#web/platform/text/json-check.ts';
-import { isObject, parseJson } from '#web/platform/text/json.ts';
-import type { JsonObject } from '#web/platform/text/json.ts';
+import { isObject, parseJson, type JsonObject } from '#web/platform/text/json.ts';
 import { useExperimentChanges } from './use-experiment-changes.ts';
 
 function objectOf(text: string): JsonObject {

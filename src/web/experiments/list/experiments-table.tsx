@@ -1,11 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import type { ExperimentSummary } from '#contracts/experiments/experiment-figures.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import type { Style } from '#web/ui/style.ts';
-import { experimentColumns } from './experiment-columns.tsx';
-import type { ExperimentColumn } from './experiment-columns.tsx';
+import { experimentColumns, type ExperimentColumn } from './experiment-columns.tsx';
 import { ExperimentLine } from './experiment-line.tsx';
 
 const HEAD_PX = 30;

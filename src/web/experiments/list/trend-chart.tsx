@@ -1,8 +1,6 @@
-import { useRef } from 'react';
-import type { MouseEvent } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { onChartKey } from '#web/ui/chart/chart-area.tsx';
-import { trendPointText } from './trend-series.ts';
-import type { Trend } from './trend-series.ts';
+import { trendPointText, type Trend } from './trend-series.ts';
 
 /** Per cent of the height left free above and below. */
 const MARGIN = 12;

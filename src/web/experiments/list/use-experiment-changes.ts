@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
-import { EXPERIMENTS_KEY, changeExperiment, deleteExperiments, removeTag, setTag } from '../api/experiments.ts';
-import type { ExperimentChanges } from '../api/experiments.ts';
+import { EXPERIMENTS_KEY, changeExperiment, deleteExperiments, removeTag, setTag, type ExperimentChanges } from '../api/experiments.ts';
 
 /** The tag of the experiment that the others of a dataset are compared with. */
 export const BASELINE = 'baseline';

@@ -1,10 +1,8 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { inputStart, meantBy, textOfDraft } from '#web/filter/language/draft.ts';
 import { negated, withoutSegment, withSegment } from '#web/filter/language/edit.ts';
 import type { Grain } from '#web/filter/language/fields.ts';
-import { readFilterText } from '#web/filter/language/filter-text.ts';
-import type { Segment } from '#web/filter/language/filter-text.ts';
+import { readFilterText, type Segment } from '#web/filter/language/filter-text.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { Kbd } from '#web/ui/button.tsx';
@@ -15,8 +13,7 @@ import { FilterChip } from './filter-chip.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useCompletion } from './use-completion.ts';
-import { useFilterDraft } from './use-filter-draft.ts';
-import type { ApplyFilter } from './use-filter-draft.ts';
+import { useFilterDraft, type ApplyFilter } from './use-filter-draft.ts';
 
 interface FilterBarProps {
   readonly project: string;

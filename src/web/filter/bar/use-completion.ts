@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Completable } from '#web/filter/language/completable.ts';
 import type { Choice } from '#web/filter/language/completion.ts';
 import type { Grain } from '#web/filter/language/fields.ts';

@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Grain } from '#web/filter/language/fields.ts';
-import { isUnfinished, readFilterText } from '#web/filter/language/filter-text.ts';
-import type { FilterProblem } from '#web/filter/language/filter-text.ts';
+import { isUnfinished, readFilterText, type FilterProblem } from '#web/filter/language/filter-text.ts';
 import { filterLanguage } from '#web/filter/language/language.ts';
-import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft } from '#web/filter/language/draft.ts';
-import type { Draft } from '#web/filter/language/draft.ts';
+import { draftOf, meantDraft, opened, textOfDraft, typed, wholeDraft, type Draft } from '#web/filter/language/draft.ts';
 import { useReadable } from './use-readable.ts';
 
 /** A valid filter applies itself after this pause. */

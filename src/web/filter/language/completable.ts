@@ -1,8 +1,7 @@
 import { FILTER_LIMITS } from '#contracts/search/filter.ts';
 import { KEYWORDS } from '#core/filter/keywords.ts';
 import { ALSO_CALLED } from '#core/filter/of-spans.ts';
-import { fieldNamed } from './fields.ts';
-import type { Grain } from './fields.ts';
+import { fieldNamed, type Grain } from './fields.ts';
 
 /** The completion state at the caret: the range of the text to replace, and the typed part. */
 export type Completable =

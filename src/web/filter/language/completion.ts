@@ -1,9 +1,7 @@
 import { KEYWORDS } from '#core/filter/keywords.ts';
-import { annotationFields } from './annotation-choices.ts';
-import type { AnnotationNames } from './annotation-choices.ts';
+import { annotationFields, type AnnotationNames } from './annotation-choices.ts';
 import { quoted } from './condition.ts';
-import { fieldNamed, offeredFields, otherRoots } from './fields.ts';
-import type { Field, FieldType, Grain } from './fields.ts';
+import { fieldNamed, offeredFields, otherRoots, type Field, type FieldType, type Grain } from './fields.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
 
 export interface Choice {

@@ -1,7 +1,6 @@
 import { textOfSegments } from './edit.ts';
 import type { Grain } from './fields.ts';
-import { corrected, readFilterText } from './filter-text.ts';
-import type { FilterProblem, Segment } from './filter-text.ts';
+import { corrected, readFilterText, type FilterProblem, type Segment } from './filter-text.ts';
 
 /** A filter text while it is written: finished segments, the piece under the caret as it is typed, more finished segments. */
 export interface Draft {

@@ -1,8 +1,6 @@
-import { clickedOn, conditionOn } from './condition.ts';
-import type { Clicked, ClickField } from './condition.ts';
+import { clickedOn, conditionOn, type Clicked, type ClickField } from './condition.ts';
 import type { Grain } from './fields.ts';
-import { readFilterText } from './filter-text.ts';
-import type { Segment } from './filter-text.ts';
+import { readFilterText, type Segment } from './filter-text.ts';
 
 /** The text of segments, as it was written. */
 export function textOfSegments(segments: readonly Pick<Segment, 'lead' | 'text'>[], tail = ''): string {

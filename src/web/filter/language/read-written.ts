@@ -7,8 +7,7 @@ import { outerPaths } from '#core/filter/outer-paths.ts';
 import { parseFilterPieces } from '#core/filter/parser.ts';
 import { FilterRefusal } from '#core/filter/refuse-filter.ts';
 import { quoted } from './condition.ts';
-import { fieldHeaded, fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots } from './fields.ts';
-import type { Grain } from './fields.ts';
+import { fieldHeaded, fieldNamed, fieldsOfGrain, nounOf, onSpansOfGrain, otherRoots, type Grain } from './fields.ts';
 import type { FilterProblem, FilterText, Segment } from './filter-text.ts';
 import { RESOURCE_KEYS } from './resource-keys.ts';
 

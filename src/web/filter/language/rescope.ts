@@ -1,9 +1,7 @@
-import { clickedOn, conditionOn } from './condition.ts';
-import type { ClickField } from './condition.ts';
+import { clickedOn, conditionOn, type ClickField } from './condition.ts';
 import { textOfSegments } from './edit.ts';
 import type { Grain } from './fields.ts';
-import { readFilterText } from './filter-text.ts';
-import type { Segment } from './filter-text.ts';
+import { readFilterText, type Segment } from './filter-text.ts';
 
 const FIELDS: readonly ClickField[] = ['status', 'kind', 'name', 'model', 'user', 'session', 'error'];
 

@@ -1,5 +1,4 @@
-import { Suspense, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import type { Grain } from '#web/filter/language/fields.ts';
 import { rememberFilter } from '#web/filter/language/kept-filters.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';

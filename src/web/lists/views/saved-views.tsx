@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
-import { deleteView, isViewOf, saveView, updateView, viewsOptions } from './views.calls.ts';
-import type { ListedView, SavedView } from './views.calls.ts';
+import { deleteView, isViewOf, saveView, updateView, viewsOptions, type ListedView, type SavedView } from './views.calls.ts';
 import type { ViewVisibility } from '#contracts/views/view.ts';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';

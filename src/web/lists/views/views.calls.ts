@@ -3,8 +3,7 @@ import { deleteView as deleteViewRoute, listViews, renameView, saveView as saveV
 import { call } from '#web/platform/http/client.ts';
 import type { View, ViewVisibility } from '#contracts/views/view.ts';
 import { groupingOf } from '#web/lists/grouping.ts';
-import { SCOPES } from '#web/lists/search-params.ts';
-import type { Changes, ListSearch, SessionListSearch } from '#web/lists/search-params.ts';
+import { SCOPES, type Changes, type ListSearch, type SessionListSearch } from '#web/lists/search-params.ts';
 import { sessionSortOf, sessionSortText } from '#web/lists/session-sort.ts';
 
 export type SavedView = View;

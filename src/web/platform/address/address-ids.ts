@@ -1,5 +1,4 @@
-import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { GlobalIdType } from '#contracts/wire/ids.ts';
+import { decodeGlobalId, encodeGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 
 /** A number as addresses have it; text of digits with a zero in front, or more of them than a number holds, is a name. */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;

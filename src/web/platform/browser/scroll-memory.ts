@@ -1,5 +1,4 @@
-import { useLayoutEffect } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
 const KEPT_MAX = 50;
 /** How far each list was scrolled when it was left, by its name. */

@@ -1,6 +1,5 @@
 import { reportReachable } from './connection.ts';
-import { parseJson } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { parseJson, type Json } from '#web/platform/text/json.ts';
 import { checkSession } from './session-fetch.ts';
 
 interface EventStreamHandlers {

@@ -1,5 +1,4 @@
-import { prop } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { prop, type Json } from '#web/platform/text/json.ts';
 import { followEvents } from './event-stream.ts';
 
 interface LiveSourceHandlers {

@@ -1,5 +1,4 @@
-import { isList, prop } from './json.ts';
-import type { Json } from './json.ts';
+import { isList, prop, type Json } from './json.ts';
 
 declare global {
   interface JSON {

@@ -1,6 +1,5 @@
 import { MONTHS, two } from '#web/platform/time/format-time.ts';
-import { dayStart, wallTime } from '#web/platform/time/wall-time.ts';
-import type { WallTime } from '#web/platform/time/wall-time.ts';
+import { dayStart, wallTime, type WallTime } from '#web/platform/time/wall-time.ts';
 
 const MINUTE_MS = 60_000;
 /** As long as this, minutes say enough. */

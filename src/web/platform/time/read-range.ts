@@ -1,5 +1,4 @@
-import { rangeOfWindow, windowOfRange } from './time-range.ts';
-import type { RangeText } from './time-range.ts';
+import { rangeOfWindow, windowOfRange, type RangeText } from './time-range.ts';
 import { dayStart, msOfWall, wallTime } from './wall-time.ts';
 
 const UNIT_LETTERS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,4 @@
-import { windowOfRange } from './time-range.ts';
-import type { RangeText, TimeWindow } from './time-range.ts';
+import { windowOfRange, type RangeText, type TimeWindow } from './time-range.ts';
 
 /** The requested window, and the number of equal steps in a chart. */
 export interface RequestedWindow extends TimeWindow {

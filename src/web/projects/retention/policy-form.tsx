@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveRetentionPolicy, retentionPoliciesOptions, retentionPreviewOptions } from './retention.calls.ts';
 import type { RetentionPolicyItem, RetentionRule } from '#contracts/projects/retention-policy.ts';
@@ -8,7 +8,6 @@ import { Field, FormError } from '#web/ui/form/field.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { keepsAsMuch } from './retention-rule.ts';
 import { useFirstField } from '#web/ui/form/use-first-field.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import { projectsOptions } from '#web/projects/projects.calls.ts';
 
 /** The maximum number of projects for which a rule's deletions are counted: each needs its own request. */

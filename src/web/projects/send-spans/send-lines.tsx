@@ -1,10 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { matchScore, wellFound } from '#web/platform/text/palette-match.ts';
 import { SHELL } from './integration-recipe.ts';
-import { RECIPES } from './recipes.ts';
-import type { Recipe } from './recipes.ts';
+import { RECIPES, type Recipe } from './recipes.ts';
 import type { SendTarget } from './send-target.ts';
 import { useHash } from '#web/platform/address/use-hash.ts';
 import { Kbd } from '#web/ui/button.tsx';

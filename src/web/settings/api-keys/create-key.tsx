@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role, Scope } from '#contracts/access/access.ts';
 import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts';
 import { createApiKey } from './api-keys.calls.ts';
-import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor, ROLE_NAMES } from './key-access.ts';
-import type { Purpose } from './key-access.ts';
-import { EXPIRIES, expiryTime } from './key-expiry.ts';
-import type { Expiry } from './key-expiry.ts';
+import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor, ROLE_NAMES, type Purpose } from './key-access.ts';
+import { EXPIRIES, expiryTime, type Expiry } from './key-expiry.ts';
 import { ChoiceField, Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
-import { ROLES } from '#contracts/access/access.ts';
+import { ROLES, type Role, type Scope } from '#contracts/access/access.ts';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import { ChoiceList } from '#web/annotations/choice-list.tsx';

@@ -1,5 +1,4 @@
-import { ROLE_SCOPES, SCOPES, roleCovers } from '#contracts/access/access.ts';
-import type { PermissionLevel, Role, Scope } from '#contracts/access/access.ts';
+import { ROLE_SCOPES, SCOPES, roleCovers, type PermissionLevel, type Role, type Scope } from '#contracts/access/access.ts';
 import type { ApiKey, NewApiKey } from '#contracts/api-keys/api-key.ts';
 
 export const LEVEL_NAMES: Readonly<Record<PermissionLevel, string>> = {

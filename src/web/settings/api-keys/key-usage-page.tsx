@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { keyUsageOptions } from '#web/settings/limits.calls.ts';
 import { Button } from '#web/ui/button.tsx';

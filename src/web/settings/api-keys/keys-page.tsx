@@ -15,8 +15,7 @@ import { SEARCHED_FROM, isNamedLike } from '#web/platform/text/named-like.ts';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
 import { formatAgo, formatClock } from '#web/platform/time/format-time.ts';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
-import { OVERLAPS, overlapTime } from './key-expiry.ts';
-import type { Overlap } from './key-expiry.ts';
+import { OVERLAPS, overlapTime, type Overlap } from './key-expiry.ts';
 import { ChoiceField } from '#web/ui/form/field.tsx';
 
 type Open =

@@ -1,6 +1,5 @@
 import { AUDIT_ACTIONS, AUDIT_RESULTS, isAuditAction } from '#contracts/audit/audit-action.ts';
-import type { AuditSearch } from './audit-search.ts';
-import { AUDIT_RANGES } from './audit-search.ts';
+import { AUDIT_RANGES, type AuditSearch } from './audit-search.ts';
 import { withChanges } from '#web/lists/search-params.ts';
 import { useDraft } from '#web/ui/form/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';

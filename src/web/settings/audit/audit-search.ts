@@ -1,5 +1,4 @@
-import { AUDIT_RESULTS, isAuditAction } from '#contracts/audit/audit-action.ts';
-import type { AuditAction, AuditResult } from '#contracts/audit/audit-action.ts';
+import { AUDIT_RESULTS, isAuditAction, type AuditAction, type AuditResult } from '#contracts/audit/audit-action.ts';
 import type { AuditAddress } from './audit-address.ts';
 import { presentParts } from '#web/lists/search-params.ts';
 

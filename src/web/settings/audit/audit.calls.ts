@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getAuditVerification, listAuditLogs, verifyAuditLogs } from '#contracts/audit/routes.ts';
-import { auditQuery } from './audit-search.ts';
-import type { AuditSearch } from './audit-search.ts';
+import { auditQuery, type AuditSearch } from './audit-search.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { call, cursorParam } from '#web/platform/http/client.ts';
 

@@ -1,5 +1,4 @@
-import { redirect } from '@tanstack/react-router';
-import type { AnyRedirect } from '@tanstack/react-router';
+import { redirect, type AnyRedirect } from '@tanstack/react-router';
 import { isOwnAddress } from './own-address.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';

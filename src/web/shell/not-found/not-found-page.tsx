@@ -1,8 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
-import { REFERENCE_PATH, absentPage } from './absent-pages.ts';
-import type { AbsentPage } from './absent-pages.ts';
+import { REFERENCE_PATH, absentPage, type AbsentPage } from './absent-pages.ts';
 import { projectsPath } from '#web/platform/address/paths.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 

@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
@@ -21,8 +20,8 @@ import {
   matchChoices,
   projectChoices,
   searchChoice,
+  type Choice,
 } from './palette-choices.ts';
-import type { Choice } from './palette-choices.ts';
 import { useModal } from '#web/ui/dialog/use-modal.ts';
 import { ROOT_PATH } from '#web/platform/address/root-path.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';

@@ -1,5 +1,4 @@
-import { exchangedPlace } from './compare-rows.ts';
-import type { CompareRow } from './compare-rows.ts';
+import { exchangedPlace, type CompareRow } from './compare-rows.ts';
 import type { AlignedRow } from './trace-align.ts';
 import { GROUP_MIN } from '#web/trace/trace-tree.ts';
 

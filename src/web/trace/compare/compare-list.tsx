@@ -1,18 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useLayoutEffect } from 'react';
+import { useEffect, useRef, useLayoutEffect, type RefObject } from 'react';
 import { Kbd } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
-import type { CompareItem } from './compare-folds.ts';
-import { failureWords, hasNoEnd, lastedMs, stepName, exchangedPlace } from './compare-rows.ts';
-import type { CompareRow, CompareSide, Difference } from './compare-rows.ts';
+import {
+  failureWords,
+  hasNoEnd,
+  lastedMs,
+  stepName,
+  exchangedPlace,
+  type CompareRow,
+  type CompareSide,
+  type Difference,
+} from './compare-rows.ts';
 import { compactCount, exactCost, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { Delta } from './delta.tsx';
 import { DifferenceSteps } from './difference-steps.tsx';
 import type { LoadedSide } from './use-sides.ts';
-import type { RefObject } from 'react';
-import { itemOfRow } from './compare-folds.ts';
+import { itemOfRow, type CompareItem } from './compare-folds.ts';
 
 const ROW = 26;
 const ROW_NARROW = 44;

@@ -10,12 +10,10 @@ import { stepBack } from '#web/platform/address/close-on-back.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { lastListPath } from '#web/lists/list-memory.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
-import { withChanges } from '#web/lists/search-params.ts';
-import type { Changes, CompareSearch } from '#web/lists/search-params.ts';
+import { withChanges, type Changes, type CompareSearch } from '#web/lists/search-params.ts';
 import { usePaneSteps } from '#web/trace/use-pane-steps.ts';
 import { CompareFrame } from './compare-frame.tsx';
-import { LoadedComparison } from './loaded-comparison.tsx';
-import type { ComparisonProps } from './loaded-comparison.tsx';
+import { LoadedComparison, type ComparisonProps } from './loaded-comparison.tsx';
 import { AbsentTrace, PickTrace } from './pick-trace.tsx';
 
 declare module '@tanstack/react-router' {

@@ -9,8 +9,7 @@ import {
   textDifferences,
   withTextDifferences,
 } from './compare-rows.ts';
-import { traceOf } from '#web/trace/trace-fixture.ts';
-import type { GivenSpan } from '#web/trace/trace-fixture.ts';
+import { traceOf, type GivenSpan } from '#web/trace/trace-fixture.ts';
 import { traceTimes } from '#web/trace/trace-time.ts';
 
 function sideOf(spans: readonly GivenSpan[]) {

@@ -1,5 +1,4 @@
-import { alignTraces, keyOf } from './trace-align.ts';
-import type { AlignSide, AlignedRow } from './trace-align.ts';
+import { alignTraces, keyOf, type AlignSide, type AlignedRow } from './trace-align.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
 import { nameOf } from '#web/trace/trace-columns.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';

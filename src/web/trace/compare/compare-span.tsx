@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanDetailOptions } from '#web/trace/traces.calls.ts';
 import { DiffText } from '#web/ui/value/diff-text.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
-import { failureWords, stepName } from './compare-rows.ts';
-import type { CompareRow, StepTexts } from './compare-rows.ts';
+import { failureWords, stepName, type CompareRow, type StepTexts } from './compare-rows.ts';
 import { exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { nestAttributes } from '#web/trace/span/nest-attributes.ts';

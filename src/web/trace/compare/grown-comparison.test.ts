@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRows } from './compare-rows.ts';
-import { grownPlace, grownRuns } from './grown-comparison.ts';
-import type { Compared } from './grown-comparison.ts';
-import { traceOf } from '#web/trace/trace-fixture.ts';
-import type { GivenSpan } from '#web/trace/trace-fixture.ts';
+import { grownPlace, grownRuns, type Compared } from './grown-comparison.ts';
+import { traceOf, type GivenSpan } from '#web/trace/trace-fixture.ts';
 import { traceTimes } from '#web/trace/trace-time.ts';
 
 function sideOf(spans: readonly GivenSpan[]) {

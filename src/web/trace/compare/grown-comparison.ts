@@ -1,6 +1,5 @@
 import { compareItems, itemOfRow } from './compare-folds.ts';
-import { sameStepIn } from './compare-rows.ts';
-import type { CompareRow, CompareSide } from './compare-rows.ts';
+import { sameStepIn, type CompareRow, type CompareSide } from './compare-rows.ts';
 
 /** A comparison as it stood at one time. */
 export interface Compared {

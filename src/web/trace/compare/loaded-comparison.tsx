@@ -4,8 +4,7 @@ import { SplitPane } from '#web/trace/split-pane.tsx';
 import { TraceTabs } from '#web/trace/trace-tabs.tsx';
 import { compareItems, exchangedRuns, itemOfRow } from './compare-folds.ts';
 import { compareRows, exchangedPlace, sameStepIn, withTextDifferences } from './compare-rows.ts';
-import { grownPlace, grownRuns } from './grown-comparison.ts';
-import type { Compared } from './grown-comparison.ts';
+import { grownPlace, grownRuns, type Compared } from './grown-comparison.ts';
 import type { Changes, CompareSearch } from '#web/lists/search-params.ts';
 import { alignTraces } from './trace-align.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
@@ -14,11 +13,9 @@ import { CompareList } from './compare-list.tsx';
 import { CompareSpan } from './compare-span.tsx';
 import { CompareSummary, traceName } from './compare-summary.tsx';
 import { DifferenceSteps } from './difference-steps.tsx';
-import { useStepKeys } from './use-step-keys.ts';
-import type { Steps } from './use-step-keys.ts';
+import { useStepKeys, type Steps } from './use-step-keys.ts';
 import { textReadingNote, useTextDifferences } from './use-text-differences.ts';
-import { useSides } from './use-sides.ts';
-import type { Sides } from './use-sides.ts';
+import { useSides, type Sides } from './use-sides.ts';
 
 const SPLIT_MIN = 900;
 

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { BelowField } from '#web/filter/bar/below-field.tsx';
 import { ProblemNote } from '#web/filter/bar/problem-note.tsx';
 import { Button, Kbd } from '#web/ui/button.tsx';

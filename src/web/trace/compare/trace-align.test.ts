@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignTraces } from './trace-align.ts';
 import { nameOf } from '#web/trace/trace-columns.ts';
-import { traceOf } from '#web/trace/trace-fixture.ts';
-import type { GivenSpan } from '#web/trace/trace-fixture.ts';
+import { traceOf, type GivenSpan } from '#web/trace/trace-fixture.ts';
 import { NODE_GROUP } from '#web/trace/trace-tree.ts';
 
 /** The rows as text: a pair's name, or the name with − (only the first has it) or + (only the second). */

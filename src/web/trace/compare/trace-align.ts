@@ -1,8 +1,6 @@
-import { nameOf } from '#web/trace/trace-columns.ts';
-import type { TraceColumns } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
 import { eachChild } from '#web/trace/trace-time.ts';
-import { NODE_SPAN } from '#web/trace/trace-tree.ts';
-import type { TraceTree } from '#web/trace/trace-tree.ts';
+import { NODE_SPAN, type TraceTree } from '#web/trace/trace-tree.ts';
 
 /** A trace to align. */
 export interface AlignSide {

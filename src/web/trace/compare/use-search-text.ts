@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useReadable } from '#web/filter/bar/use-readable.ts';
-import { corrected, readFilterText } from '#web/filter/language/filter-text.ts';
-import type { FilterProblem } from '#web/filter/language/filter-text.ts';
+import { corrected, readFilterText, type FilterProblem } from '#web/filter/language/filter-text.ts';
 import { pastedTraceIds } from './pasted-ids.ts';
 
 /** Valid text applies itself after this pause. */

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { readTraceSpans } from '#web/trace/traces.calls.ts';
-import { pairedRows, textDifferences } from './compare-rows.ts';
-import type { Difference, StepTexts } from './compare-rows.ts';
+import { pairedRows, textDifferences, type Difference, type StepTexts } from './compare-rows.ts';
 import { nestAttributes } from '#web/trace/span/nest-attributes.ts';
 import { attributesOf } from '#web/trace/span/span-attributes-codec.ts';
 import { spanTextsOf } from '#web/trace/span-texts.ts';

@@ -1,9 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ListRow } from '#web/lists/list-row.ts';
-import { rowOfTrace } from '#web/lists/list-row.ts';
+import { rowOfTrace, type ListRow } from '#web/lists/list-row.ts';
 import { traceRowsOptions } from '#web/lists/rows.calls.ts';
-import { pastedTracesOptions, traceRowOptions } from './trace-choices.calls.ts';
-import type { Pasted } from './trace-choices.calls.ts';
+import { pastedTracesOptions, traceRowOptions, type Pasted } from './trace-choices.calls.ts';
 import { clearedBefore, isRowPending, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import { readFilterText } from '#web/filter/language/filter-text.ts';

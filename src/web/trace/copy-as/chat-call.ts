@@ -1,10 +1,7 @@
-import { conversationOf, invocationParametersOf, toolsOf } from '#web/trace/conversation.ts';
-import type { Message, ToolSpec } from '#web/trace/conversation.ts';
-import { at, asNumber, asString, isList } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
+import { conversationOf, invocationParametersOf, toolsOf, type Message, type ToolSpec } from '#web/trace/conversation.ts';
+import { at, asNumber, asString, isList, type Json, type JsonObject } from '#web/platform/text/json.ts';
 import { isToolResult } from './call-ids.ts';
-import { openAiAddress, shapeOf } from './call-shape.ts';
-import type { CallShape, OpenAiAddress } from './call-shape.ts';
+import { openAiAddress, shapeOf, type CallShape, type OpenAiAddress } from './call-shape.ts';
 import { isModels } from './turns.ts';
 
 /** A call of a language model as a span describes it, before it is spelt for a provider. */

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PAYLOADS } from '#test/e2e/untrusted-payloads.ts';
 import type { Json } from '#web/platform/text/json.ts';
 import { nestAttributes } from '#web/trace/span/nest-attributes.ts';
-import { chatCallOf } from './chat-call.ts';
-import type { ChatCall } from './chat-call.ts';
+import { chatCallOf, type ChatCall } from './chat-call.ts';
 import { copyAs } from './copy-as.ts';
 
 const HOSTILE = [...PAYLOADS, '\nJSON\nrm -rf /', '"""\nimport os', '${process.exit(1)}', '`$(id)`', '\u2028\u2029', '\ud800 half', "it's"];

@@ -1,6 +1,5 @@
 import { rawNumber } from '#web/platform/text/exact-json.ts';
-import { isList, isObject } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { isList, isObject, type Json } from '#web/platform/text/json.ts';
 import { isBytes } from './embedded-bytes.ts';
 
 export type Language = 'python' | 'typescript';

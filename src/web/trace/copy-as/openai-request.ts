@@ -1,8 +1,6 @@
-import { textOf } from '#web/trace/conversation.ts';
-import type { Message } from '#web/trace/conversation.ts';
+import { textOf, type Message } from '#web/trace/conversation.ts';
 import type { MessagePart, ToolCall } from '#web/trace/span/message-parts.ts';
-import { prop } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
+import { prop, type Json, type JsonObject } from '#web/platform/text/json.ts';
 import { isToolResult, withCallIds } from './call-ids.ts';
 import type { ChatCall } from './chat-call.ts';
 

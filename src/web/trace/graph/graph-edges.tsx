@@ -1,7 +1,6 @@
 import { exactCount } from '#web/platform/text/format-number.ts';
 import type { StepEdge } from '#web/trace/trace-graph.ts';
-import { NODE_HEIGHT, NODE_WIDTH } from './graph-boxes.ts';
-import type { Box } from './graph-boxes.ts';
+import { NODE_HEIGHT, NODE_WIDTH, type Box } from './graph-boxes.ts';
 
 interface GraphEdgesProps {
   readonly edges: readonly StepEdge[];

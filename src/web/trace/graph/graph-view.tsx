@@ -1,18 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { layOutGraph } from '#web/trace/graph-layout.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
 import type { Changes, TraceSearch } from '#web/lists/search-params.ts';
-import { readableGraph } from '#web/trace/trace-graph.ts';
-import type { Step, TraceGraph } from '#web/trace/trace-graph.ts';
+import { readableGraph, type Step, type TraceGraph } from '#web/trace/trace-graph.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';
 import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
 import { GraphEdges } from './graph-edges.tsx';
-import { NODE_HEIGHT, NODE_WIDTH, boxesOf } from './graph-boxes.ts';
-import type { Box } from './graph-boxes.ts';
+import { NODE_HEIGHT, NODE_WIDTH, boxesOf, type Box } from './graph-boxes.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 
 /** More steps than this can't be distinguished on one screen. */

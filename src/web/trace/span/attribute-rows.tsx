@@ -2,8 +2,7 @@ import { Fragment, useState } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { rawNumber } from '#web/platform/text/exact-json.ts';
-import { asText } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asText, type Json } from '#web/platform/text/json.ts';
 import { AttributeMenu } from './attribute-menu.tsx';
 
 const SHORT_CHARS = 400;

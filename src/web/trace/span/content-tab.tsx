@@ -1,12 +1,11 @@
-import { useMemo, useState, Fragment } from 'react';
+import { useMemo, useState, Fragment, type ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { shownParametersOf } from '#web/trace/conversation.ts';
-import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments } from './documents.ts';
-import { evaluationResultsOf } from './evaluation-results.ts';
+import { embeddingsOf, rerankedDocuments, rerankerInput, retrievedDocuments, type Embedding } from './documents.ts';
+import { evaluationResultsOf, type EvaluationResult } from './evaluation-results.ts';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
-import { asString, asText, at, isObject, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
-import { promptTemplateOf } from './prompt-template.ts';
+import { asString, asText, at, isObject, unwrapJson, type Json } from '#web/platform/text/json.ts';
+import { promptTemplateOf, type PromptTemplate } from './prompt-template.ts';
 import { shownConversation, shownEmbedding, shownToolRun, textsToEmbed } from './shown-conversation.ts';
 import { attributesOf } from './span-attributes-codec.ts';
 import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
@@ -15,11 +14,7 @@ import { DocumentList } from './document-list.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { SpanFacts } from './span-facts.tsx';
 import { SpanFigures } from './span-figures.tsx';
-import type { Embedding } from './documents.ts';
 import { TextBlock } from '#web/trace/text-block.tsx';
-import type { EvaluationResult } from './evaluation-results.ts';
-import type { PromptTemplate } from './prompt-template.ts';
-import type { ReactNode } from 'react';
 
 const SHOWN_FIRST = 50;
 

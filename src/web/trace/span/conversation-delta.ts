@@ -1,7 +1,5 @@
-import { textOf } from '#web/trace/conversation.ts';
-import type { Conversation, Message } from '#web/trace/conversation.ts';
-import type { Json } from '#web/platform/text/json.ts';
-import { isList, isObject } from '#web/platform/text/json.ts';
+import { textOf, type Conversation, type Message } from '#web/trace/conversation.ts';
+import { isList, isObject, type Json } from '#web/platform/text/json.ts';
 
 /** Longer conversations are compared by their last messages only: a comparison has an end. */
 const COMPARED_MAX = 4000;

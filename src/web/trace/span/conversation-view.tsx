@@ -1,16 +1,14 @@
 import { useContext, useMemo, useState } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { textOf } from '#web/trace/conversation.ts';
-import type { Conversation, Message } from '#web/trace/conversation.ts';
+import { textOf, type Conversation, type Message } from '#web/trace/conversation.ts';
 import { isInstruction } from './conversation-delta.ts';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { ContentModeSwitch } from '#web/trace/content-mode-switch.tsx';
 import { MessageView } from './message-view.tsx';
 import { TraceScope } from '#web/trace/trace-scope.ts';
-import { useCallContext } from './use-call-context.ts';
-import type { CallContext } from './use-call-context.ts';
+import { useCallContext, type CallContext } from './use-call-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/platform/browser/copy-text.ts';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';

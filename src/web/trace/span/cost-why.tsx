@@ -3,8 +3,7 @@ import type { SpanDetail } from '#contracts/spans/span.ts';
 import { spanCostOptions } from '#web/prices/model-prices.calls.ts';
 import { isSameCost } from '#web/prices/cost-lines.ts';
 import { formatCost } from '#web/platform/text/format-number.ts';
-import { asNumber, at } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asNumber, at, type Json } from '#web/platform/text/json.ts';
 import { Popover } from '#web/ui/floating/popover.tsx';
 import { ComputedCost } from './computed-cost.tsx';
 

@@ -1,6 +1,5 @@
 import { listOf } from '#web/trace/conversation.ts';
-import { asNumber, asString, asText, at, prop, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asNumber, asString, asText, at, prop, unwrapJson, type Json } from '#web/platform/text/json.ts';
 
 export interface RankedDocument {
   /** From 1. */

@@ -1,10 +1,8 @@
-import { Fragment, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
-import { frameCount, stackParts } from './stack-frames.ts';
-import type { StackPart } from './stack-frames.ts';
+import { frameCount, stackParts, type StackPart } from './stack-frames.ts';
 import { OpenValueButton } from '#web/trace/open-value.tsx';
 
 interface Exception {

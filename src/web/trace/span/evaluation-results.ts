@@ -1,5 +1,4 @@
-import { asString, asText, prop } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
+import { asString, asText, prop, type Json, type JsonObject } from '#web/platform/text/json.ts';
 
 /** An evaluator's result; null if the sender sent none. */
 export interface EvaluationResult {

@@ -1,9 +1,7 @@
 import { providerPart } from '#core/semconv/provider-parts.ts';
 import { unwrapExactJson } from '#web/platform/text/exact-json.ts';
-import { asString, asText, isList, isObject, prop, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json, JsonObject } from '#web/platform/text/json.ts';
-import { mediaPartOf } from '#web/ui/media/media-part.ts';
-import type { MediaPart } from '#web/ui/media/media-part.ts';
+import { asString, asText, isList, isObject, prop, unwrapJson, type Json, type JsonObject } from '#web/platform/text/json.ts';
+import { mediaPartOf, type MediaPart } from '#web/ui/media/media-part.ts';
 
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }

@@ -8,8 +8,7 @@ import type { ShownRun } from './use-call-context.ts';
 import { useContext } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import { asText } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asText, type Json } from '#web/platform/text/json.ts';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 
 const ARGS_LINE_CHARS = 100;

@@ -1,5 +1,4 @@
-import { asString, asText, at, isObject, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asString, asText, at, isObject, unwrapJson, type Json } from '#web/platform/text/json.ts';
 
 export interface PromptTemplate {
   readonly template: string;

@@ -1,9 +1,7 @@
 import { heldAnswer, heldMessages } from '#core/semconv/langchain-message.ts';
-import { conversationOf, textOf } from '#web/trace/conversation.ts';
-import type { Conversation, Message } from '#web/trace/conversation.ts';
+import { conversationOf, textOf, type Conversation, type Message } from '#web/trace/conversation.ts';
 import type { Embedding } from './documents.ts';
-import { asText, at, isObject, unwrapJson } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asText, at, isObject, unwrapJson, type Json } from '#web/platform/text/json.ts';
 
 export interface ShownConversation {
   readonly conversation: Conversation;

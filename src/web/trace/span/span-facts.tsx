@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
-import { asString, asText, at } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asString, asText, at, type Json } from '#web/platform/text/json.ts';
 import { listOf } from '#web/trace/conversation.ts';
 import { SessionLink } from '#web/trace/session-link.tsx';
 import { TextBlock } from '#web/trace/text-block.tsx';

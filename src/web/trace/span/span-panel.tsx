@@ -10,7 +10,7 @@ import { SpanDatasets } from '#web/datasets/span-datasets.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { KindMark, lookOfKind } from '#web/ui/kind-mark.tsx';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
-import { toolsOf } from '#web/trace/conversation.ts';
+import { toolsOf, type ToolSpec } from '#web/trace/conversation.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { nestAttributes } from './nest-attributes.ts';
@@ -22,7 +22,6 @@ import { EventsTab } from './events-tab.tsx';
 import { ValueViewer } from '#web/trace/open-value.tsx';
 import { saveText } from '#web/platform/browser/save-text.ts';
 import { TextBlock } from '#web/trace/text-block.tsx';
-import type { ToolSpec } from '#web/trace/conversation.ts';
 
 interface SpanPanelProps {
   /** Global ID of the span. */

@@ -4,21 +4,16 @@ import { STATUS_CODES } from '#contracts/spans/span-kind.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { SpanDetail } from '#contracts/spans/span.ts';
 import { traceSpansOptions } from '#web/trace/traces.calls.ts';
-import { conversationOf } from '#web/trace/conversation.ts';
-import type { Conversation } from '#web/trace/conversation.ts';
+import { conversationOf, type Conversation } from '#web/trace/conversation.ts';
 import type { ToolCall } from './message-parts.ts';
-import { hasUnknownAnswer, newSince } from './conversation-delta.ts';
-import type { ConversationDelta } from './conversation-delta.ts';
+import { hasUnknownAnswer, newSince, type ConversationDelta } from './conversation-delta.ts';
 import { unwrapExactJson } from '#web/platform/text/exact-json.ts';
-import { asString, at } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asString, at, type Json } from '#web/platform/text/json.ts';
 import { nestAttributes } from './nest-attributes.ts';
 import { attributesOf } from './span-attributes-codec.ts';
 import { toolAnswerOf } from './shown-conversation.ts';
-import { bareRun, earlierCalls, furtherCalls, matchRuns, toolsAfter } from './tool-runs.ts';
-import type { ToolRun } from './tool-runs.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
-import type { TraceColumns } from '#web/trace/trace-columns.ts';
+import { bareRun, earlierCalls, furtherCalls, matchRuns, toolsAfter, type ToolRun } from './tool-runs.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
 import { TraceScope } from '#web/trace/trace-scope.ts';
 
 /** The number of earlier calls searched for the one that this call continues. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useEffect, useMemo, useState } from 'react';
-import type { ContextType } from 'react';
+import { useContext, useEffect, useMemo, useState, type ContextType } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { spanDetailOptions } from '#web/trace/traces.calls.ts';
 import { prettyText } from '#web/trace/conversation.ts';

@@ -1,5 +1,4 @@
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { prettyText } from '#web/trace/conversation.ts';
 import { formatBytes } from '#web/platform/text/format-number.ts';
 import { saveText } from '#web/platform/browser/save-text.ts';
@@ -7,8 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { LazyMarkdown, MARKDOWN_CHARS_MAX } from '#web/ui/markdown/lazy-markdown.tsx';
 import { DiffPane } from './diff-pane.tsx';
-import { TakeStep } from '#web/ui/value/hit-steps.tsx';
-import type { Step } from '#web/ui/value/hit-steps.tsx';
+import { TakeStep, type Step } from '#web/ui/value/hit-steps.tsx';
 import { JsonPane } from '#web/ui/value/json-pane.tsx';
 import { TextPane } from '#web/ui/value/text-pane.tsx';
 

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
-import type { PointerEvent } from 'react';
+import { useEffect, useRef, type PointerEvent } from 'react';
 import { useEvent } from '#web/ui/use-event.ts';
-import { clampWindow, movedWindow, wholeWindow } from '#web/trace/time-window.ts';
-import type { TimeWindow } from '#web/trace/time-window.ts';
+import { clampWindow, movedWindow, wholeWindow, type TimeWindow } from '#web/trace/time-window.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import { NODE_SPAN } from '#web/trace/trace-tree.ts';
 import { barColours } from './bar-colours.ts';

@@ -1,11 +1,8 @@
-import { useRef, useState } from 'react';
-import type { PointerEvent } from 'react';
+import { useRef, useState, type PointerEvent } from 'react';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { Tick } from '#web/trace/time-axis.ts';
-import { clampWindow } from '#web/trace/time-window.ts';
-import type { TimeWindow } from '#web/trace/time-window.ts';
-import { columnsTemplate } from '#web/trace/trace-layout.ts';
-import type { TraceLayout } from '#web/trace/trace-layout.ts';
+import { clampWindow, type TimeWindow } from '#web/trace/time-window.ts';
+import { columnsTemplate, type TraceLayout } from '#web/trace/trace-layout.ts';
 
 /** Less than this is a click, not a drag. */
 const DRAG_MIN = 4;

@@ -1,11 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { stickyNodes } from '#web/trace/sticky-rows.ts';
 import { columnsTemplate } from '#web/trace/trace-layout.ts';
-import { RowCells } from './waterfall-row.tsx';
-import { Bars } from './waterfall-bars.tsx';
-import type { BarsProps } from './waterfall-bars.tsx';
-import type { RowActions } from './waterfall-row.tsx';
+import { RowCells, type RowActions } from './waterfall-row.tsx';
+import { Bars, type BarsProps } from './waterfall-bars.tsx';
 
 interface StickyRowsProps extends BarsProps {
   readonly visible: Int32Array;

@@ -1,6 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { actionOf, useKeys } from '#web/platform/keys/keys.ts';
-import type { KeyMap } from '#web/platform/keys/keys.ts';
+import { actionOf, useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { hasChildren, withFold } from '#web/trace/trace-fold.ts';
 import { isFailed, slowestNodes, stepWhere } from '#web/trace/trace-steps.ts';
 import { showToast, shownToasts } from '#web/ui/notices/toasts.ts';

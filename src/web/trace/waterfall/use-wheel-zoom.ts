@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { WheelZoom } from './use-zoom.ts';
 
 /** Where the timeline lies in an element, in CSS pixels from its edges. */

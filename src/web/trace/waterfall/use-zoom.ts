@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyMap } from '#web/platform/keys/keys.ts';
-import { movedWindow, scaledWindow, textOfWindow, clampWindow, wholeWindow, windowOfText } from '#web/trace/time-window.ts';
-import type { TimeWindow } from '#web/trace/time-window.ts';
+import {
+  movedWindow,
+  scaledWindow,
+  textOfWindow,
+  clampWindow,
+  wholeWindow,
+  windowOfText,
+  type TimeWindow,
+} from '#web/trace/time-window.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 
 const ZOOM = 0.5;

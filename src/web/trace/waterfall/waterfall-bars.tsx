@@ -1,13 +1,10 @@
-import { useMemo, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { TimeWindow } from '#web/trace/time-window.ts';
-import { columnsTemplate } from '#web/trace/trace-layout.ts';
-import type { TraceLayout } from '#web/trace/trace-layout.ts';
+import { columnsTemplate, type TraceLayout } from '#web/trace/trace-layout.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 import { useEvent } from '#web/ui/use-event.ts';
 import { barColours } from './bar-colours.ts';
-import { drawBars } from './draw-bars.ts';
-import type { BarsPlan } from './draw-bars.ts';
+import { drawBars, type BarsPlan } from './draw-bars.ts';
 
 /** The data bars are drawn from, whichever rows they belong to. */
 export interface BarsProps {

@@ -5,19 +5,16 @@ import { KindMark, lookOfKindIndex } from '#web/ui/kind-mark.tsx';
 import { annotatedMark } from '#web/annotations/annotated-mark.ts';
 import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import { nameOf } from '#web/trace/trace-columns.ts';
+import { nameOf, type TraceColumns } from '#web/trace/trace-columns.ts';
 import { hasChildren } from '#web/trace/trace-fold.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
-import { NODE_GROUP, NODE_MISSING, NODE_SPAN } from '#web/trace/trace-tree.ts';
+import { NODE_GROUP, NODE_MISSING, NODE_SPAN, type TraceTree } from '#web/trace/trace-tree.ts';
 import { RetryMark } from './retry-mark.tsx';
 import { subtreeText } from '#web/trace/subtree-text.ts';
-import { columnsTemplate, figureText, wholeFigure } from '#web/trace/trace-layout.ts';
-import type { TraceLayout } from '#web/trace/trace-layout.ts';
+import { columnsTemplate, figureText, wholeFigure, type TraceLayout } from '#web/trace/trace-layout.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 import { shownName, shownText } from '#web/platform/text/shown-name.ts';
-import type { TraceColumns } from '#web/trace/trace-columns.ts';
 import type { TraceTimes } from '#web/trace/trace-time.ts';
-import type { TraceTree } from '#web/trace/trace-tree.ts';
 import { ServiceScope, serviceTone } from './use-services.ts';
 
 /** Anomalies in a span's times. */

@@ -1,18 +1,15 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEventHandler, type ReactNode, type RefObject } from 'react';
 import { identityOf } from '#web/trace/trace-fold.ts';
 import { rulerTicks } from '#web/trace/time-axis.ts';
 import { rowToShow } from '#web/trace/rows-in-window.ts';
 import { useRowWindow } from '#web/ui/list/use-row-window.ts';
 import { GridLines } from './ruler.tsx';
 import { StickyRows } from './sticky-rows.tsx';
-import { Bars } from './waterfall-bars.tsx';
-import type { BarsProps } from './waterfall-bars.tsx';
+import { Bars, type BarsProps } from './waterfall-bars.tsx';
 import { timelineInset } from '#web/trace/trace-layout.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
 import type { WheelZoom } from './use-zoom.ts';
-import { WaterfallRow } from './waterfall-row.tsx';
-import type { RowActions } from './waterfall-row.tsx';
+import { WaterfallRow, type RowActions } from './waterfall-row.tsx';
 
 interface WaterfallProps extends BarsProps {
   /** Nodes to show, in order. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
 import { facetsOptions } from '#web/metrics/figures.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
@@ -13,7 +13,6 @@ import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { AddFacet } from './add-facet.tsx';
 import { Facet } from './facet.tsx';
-import type { ComponentProps } from 'react';
 import type { Facets } from '#contracts/metrics/series.ts';
 import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
 import { aboutName } from './facet-values.ts';

@@ -1,6 +1,5 @@
 import type { Facets } from '#contracts/metrics/series.ts';
-import { ANY_SCORE } from '#web/filter/language/condition.ts';
-import type { AnnotationField, ClickField } from '#web/filter/language/condition.ts';
+import { ANY_SCORE, type AnnotationField, type ClickField } from '#web/filter/language/condition.ts';
 
 /** The possible facets. */
 export type CountedField = Exclude<ClickField, 'error' | { readonly anySpan: string }>;

@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import type { Facets } from '#contracts/metrics/series.ts';
-import { useWholeFacets } from '#web/metrics/whole-figures.calls.ts';
-import type { Counting } from '#web/metrics/whole-figures.calls.ts';
+import { useWholeFacets, type Counting } from '#web/metrics/whole-figures.calls.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import type { ClickField } from '#web/filter/language/condition.ts';
 import { clicksOn, withoutSegment } from '#web/filter/language/edit.ts';
 import { compactCount, countedShare, exactCount } from '#web/platform/text/format-number.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
-import { isRelativeRange } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { isRelativeRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { useHeld } from '#web/lists/use-held.ts';
-import { sampleOf, valuesIn } from './facet-values.ts';
-import type { CountedField } from './facet-values.ts';
+import { sampleOf, valuesIn, type CountedField } from './facet-values.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 
 interface FacetProps {

@@ -1,8 +1,7 @@
 import type { ListRow } from '#web/lists/list-row.ts';
 import { conditionOfChip } from '#web/annotations/annotation-filter.ts';
 import type { ClickField } from '#web/filter/language/condition.ts';
-import { attributeOfColumn, labelOfColumn } from '#web/lists/list-columns.ts';
-import type { ColumnId } from '#web/lists/list-columns.ts';
+import { attributeOfColumn, labelOfColumn, type ColumnId } from '#web/lists/list-columns.ts';
 
 /** A cell as a condition: the field and its value. */
 export interface CellValue {

@@ -1,7 +1,5 @@
-import type { Fit } from './fitted-columns.ts';
-import { foldedWidth } from './fitted-columns.ts';
-import { SELECT_WIDTH, columnSpec, labelOfColumn, leastWidth } from '#web/lists/list-columns.ts';
-import type { ListColumn } from '#web/lists/list-columns.ts';
+import { foldedWidth, type Fit } from './fitted-columns.ts';
+import { SELECT_WIDTH, columnSpec, labelOfColumn, leastWidth, type ListColumn } from '#web/lists/list-columns.ts';
 import { textPx } from '#web/ui/text-width.ts';
 
 const HEAD_SIZE_PX = 11;

@@ -1,5 +1,4 @@
-import { columnSpec } from '#web/lists/list-columns.ts';
-import type { ColumnId, ListColumn } from '#web/lists/list-columns.ts';
+import { columnSpec, type ColumnId, type ListColumn } from '#web/lists/list-columns.ts';
 
 /** The width of a column's content. */
 interface Fitted {

@@ -1,14 +1,11 @@
-import type { RefObject } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
 import type { ListColumn } from '#web/lists/list-columns.ts';
-import { CellActions } from './cell-actions.tsx';
-import type { FilterByCell } from './cell-actions.tsx';
-import { cellValue, rowValues } from './cell-filter.ts';
+import { CellActions, type FilterByCell } from './cell-actions.tsx';
+import { cellValue, rowValues, type CellValue } from './cell-filter.ts';
 import { HEAD_PX } from './rows-head.tsx';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';
-import type { CellValue } from './cell-filter.ts';
 
 interface RowFiltersProps {
   readonly scroller: RefObject<HTMLElement | null>;

@@ -1,10 +1,15 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Fit } from './fitted-columns.ts';
-import { attributeOfColumn, clampWidth, columnSpec, isEndAligned, labelOfColumn, leastWidth } from '#web/lists/list-columns.ts';
-import type { ListColumn } from '#web/lists/list-columns.ts';
-import { SORTABLE, sortText } from '#web/lists/list-sort.ts';
-import type { ListSort } from '#web/lists/list-sort.ts';
+import {
+  attributeOfColumn,
+  clampWidth,
+  columnSpec,
+  isEndAligned,
+  labelOfColumn,
+  leastWidth,
+  type ListColumn,
+} from '#web/lists/list-columns.ts';
+import { SORTABLE, sortText, type ListSort } from '#web/lists/list-sort.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { CellColumn } from './row-cells.tsx';

@@ -1,24 +1,29 @@
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Style } from '#web/ui/style.ts';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { fixedWidth, gridOf } from './column-grid.ts';
 import type { Fit } from './fitted-columns.ts';
-import { leastWidth, SELECT_WIDTH } from '#web/lists/list-columns.ts';
-import type { ListColumn } from '#web/lists/list-columns.ts';
+import { leastWidth, SELECT_WIDTH, type ListColumn } from '#web/lists/list-columns.ts';
 import type { ListSort } from '#web/lists/list-sort.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import { slowDuration } from './slow-duration.ts';
 import { latestMs, useRecentTick } from '#web/lists/use-recent-tick.ts';
-import { useRowWindow } from '#web/ui/list/use-row-window.ts';
-import type { RowWindow } from '#web/ui/list/use-row-window.ts';
+import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import type { FilterByCell } from './cell-actions.tsx';
-import { chipValues } from './cell-filter.ts';
-import type { CellValue } from './cell-filter.ts';
+import { chipValues, type CellValue } from './cell-filter.ts';
 import { RowFilters } from './row-filters.tsx';
-import { cellColumn, fullTextOf } from './row-cells.tsx';
-import type { CellColumn } from './row-cells.tsx';
+import { cellColumn, fullTextOf, type CellColumn } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
 import { durationTextPx, useColumnFit } from './use-column-fit.ts';

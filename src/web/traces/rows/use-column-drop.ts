@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import type { DragEvent } from 'react';
-import { moveColumn } from '#web/lists/list-columns.ts';
-import type { ColumnId, ListColumn } from '#web/lists/list-columns.ts';
+import { useState, type DragEvent } from 'react';
+import { moveColumn, type ColumnId, type ListColumn } from '#web/lists/list-columns.ts';
 
 const DRAG_TYPE = 'application/x-telltale-column';
 

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
-import { ColumnFitter } from './fitted-columns.ts';
-import type { Fit } from './fitted-columns.ts';
+import { ColumnFitter, type Fit } from './fitted-columns.ts';
 import type { ListColumn } from '#web/lists/list-columns.ts';
 import { textPx } from '#web/ui/text-width.ts';
 import { cellValue, measuredText } from './row-cells.tsx';

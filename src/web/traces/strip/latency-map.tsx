@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { FailedLine } from '#web/ui/failed-line.tsx';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
 import type { LatencyHeatmap } from '#contracts/metrics/figures.ts';

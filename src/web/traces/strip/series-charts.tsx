@@ -1,5 +1,4 @@
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import type { SeriesBucketItem, SeriesReply } from '#contracts/metrics/series.ts';
 import type { Counting } from '#web/metrics/whole-figures.calls.ts';

@@ -11,8 +11,7 @@ import { filterBy, narrowTo, withCondition } from '#web/filter/language/edit.ts'
 import { RESOURCE_KEYS } from '#web/filter/language/resource-keys.ts';
 import type { ListSearch } from '#web/lists/search-params.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
-import { rangeOfWindow } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { rangeOfWindow, type RangeText } from '#web/platform/time/time-range.ts';
 import { SeriesCharts } from './series-charts.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatSpan } from '#web/platform/text/format-span.ts';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 

@@ -1,6 +1,5 @@
 import { Slot } from 'radix-ui/slot';
-import { useId, useRef } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { floatingNow, useFloating } from './floating.ts';
 import { useOpen } from '#web/ui/use-open.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,6 +1,5 @@
 import { Slot } from 'radix-ui/slot';
-import { useId, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { Floating } from './floating-library.ts';
 import { useFloating } from './floating.ts';
 import { useOpen } from '#web/ui/use-open.ts';

@@ -1,7 +1,5 @@
-import { useDeferredValue, useId, useMemo, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
-import { checkJsonObject } from '#web/platform/text/json-check.ts';
-import type { JsonProblem } from '#web/platform/text/json-check.ts';
+import { useDeferredValue, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { checkJsonObject, type JsonProblem } from '#web/platform/text/json-check.ts';
 import { parseExactJson } from '#web/platform/text/exact-json.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 const FIELDS = ':is(input, textarea, select):not(:disabled, [type="hidden"], [type="file"])';
 

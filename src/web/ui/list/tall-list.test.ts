@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxPx, followScroll, placeOf } from './tall-list.ts';
-import type { TallPlace } from './tall-list.ts';
+import { boxPx, followScroll, placeOf, type TallPlace } from './tall-list.ts';
 
 const VIEW = 800;
 const TOTAL = 600_000_000;

@@ -1,5 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { boxPx, followScroll, placeOf } from './tall-list.ts';
 
 /** The window moves in steps, so that most scroll events change nothing. */

@@ -1,7 +1,5 @@
-import MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
-import { createElement, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { createElement, useMemo, type ReactNode } from 'react';
 import { isEmbeddedImage } from '#web/platform/address/safe-link.ts';
 import { EmbeddedPicture } from '#web/ui/media/embedded-picture.tsx';
 import { ExternalLink } from './external-link.tsx';

@@ -1,5 +1,4 @@
-import { asString, at, isObject, prop } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { asString, at, isObject, prop, type Json } from '#web/platform/text/json.ts';
 
 /** A picture, a recording or a file in a message: embedded as a data URL, or the address of one elsewhere. */
 export type MediaPart =

@@ -1,7 +1,6 @@
 import * as Primitive from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
-import { actOnToast, dismissToast, shownToasts, subscribeToasts } from './toasts.ts';
-import type { Toast } from './toasts.ts';
+import { actOnToast, dismissToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 
 /** Where toasts appear: a live region in the corner, reached with F8. `ui/notices/toasts.ts` says them. */

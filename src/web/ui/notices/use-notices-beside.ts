@@ -1,5 +1,4 @@
-import { useLayoutEffect } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
 /** Notices appear above this element, or at its left, while it is shown, so that they don't cover it. */
 export function useNoticesBeside(element: RefObject<HTMLElement | null>, side: 'above' | 'left'): void {

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
 import { dayStart, msOfWall, wallTime } from '#web/platform/time/wall-time.ts';

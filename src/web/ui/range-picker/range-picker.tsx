@@ -1,8 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { isoWithZone } from '#web/platform/time/format-time.ts';
-import { RANGE_PRESETS, labelOfRange, windowOfRange } from '#web/platform/time/time-range.ts';
-import type { RangeText } from '#web/platform/time/time-range.ts';
+import { RANGE_PRESETS, labelOfRange, windowOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover } from '#web/ui/floating/popover.tsx';

@@ -1,13 +1,9 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { HITS_MAX } from './json-tree.ts';
-import { useRowWindow } from '#web/ui/list/use-row-window.ts';
-import type { RowWindow } from '#web/ui/list/use-row-window.ts';
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { HITS_MAX, type JsonRow } from './json-tree.ts';
+import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { HitSteps } from './hit-steps.tsx';
-import { useJsonRows } from './use-json-rows.ts';
-import type { JsonRows } from './use-json-rows.ts';
-import type { JsonRow } from './json-tree.ts';
+import { useJsonRows, type JsonRows } from './use-json-rows.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ValueClient } from './value-client.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,7 +1,6 @@
 import { plural } from '#web/platform/text/format-number.ts';
 import { laidOutJson, rawNumber } from '#web/platform/text/exact-json.ts';
-import { isList, isObject } from '#web/platform/text/json.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { isList, isObject, type Json } from '#web/platform/text/json.ts';
 
 /** A line of the tree: a value with its key. */
 export interface JsonRow {

@@ -1,5 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
-import type { ChangeObject } from 'diff';
+import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
 
 export interface DiffPart {
   readonly text: string;

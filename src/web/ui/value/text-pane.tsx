@@ -1,8 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import { PLACES_MAX, chunkAt, chunksOf, linesOf, partsOf, placesOf } from './text-chunks.ts';
-import type { TextChunk, TextPart } from './text-chunks.ts';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { PLACES_MAX, chunkAt, chunksOf, linesOf, partsOf, placesOf, type TextChunk, type TextPart } from './text-chunks.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { HitSteps } from './hit-steps.tsx';
 

@@ -1,6 +1,5 @@
 import type { AnnotationConfig, AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
-import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { GlobalIdType } from '#contracts/wire/ids.ts';
+import { encodeGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import type { AnnotationConfigRecord } from '#server/stores/meta/annotation-config-tables.ts';
 import type { AssignedConfig } from '#server/stores/meta/annotation-configs/assignments.queries.ts';

@@ -6,8 +6,7 @@ import { deleteConfig, listConfigs } from '#server/stores/meta/annotation-config
 import { serve } from '#server/api/kit/route/serve.ts';
 import { configReply } from './annotation-config-codec.ts';
 import { addConfig, changeConfig, configNotFound, configNumber, configPage, requireConfig } from './annotation-configs.service.ts';
-import { registerProjectConfigs } from './project-configs.routes.ts';
-import type { ProjectConfigDeps } from './project-configs.routes.ts';
+import { registerProjectConfigs, type ProjectConfigDeps } from './project-configs.routes.ts';
 
 /** Annotation configs: what there is, and which project has which. */
 export function registerAnnotationConfigs(app: FastifyInstance, deps: ProjectConfigDeps): void {

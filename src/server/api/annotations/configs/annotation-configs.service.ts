@@ -5,8 +5,12 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { AnnotationConfigRecord } from '#server/stores/meta/annotation-config-tables.ts';
 import { missingConfigs } from '#server/stores/meta/annotation-configs/assignments.queries.ts';
-import { createConfig, findConfig, replaceConfig } from '#server/stores/meta/annotation-configs/configs.queries.ts';
-import type { AnnotationConfigFields } from '#server/stores/meta/annotation-configs/configs.queries.ts';
+import {
+  createConfig,
+  findConfig,
+  replaceConfig,
+  type AnnotationConfigFields,
+} from '#server/stores/meta/annotation-configs/configs.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { CONFIG_ID_TYPES, configFields, configReply } from './annotation-config-codec.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { AnnotationRules } from './annotation-rules.ts';
 

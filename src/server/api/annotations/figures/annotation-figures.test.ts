@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { annotated, ofDocument, ofSession, ofSpan, ofTrace } from '#test/api-annotations.ts';
-import type { Item } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { annotated, ofDocument, ofSession, ofSpan, ofTrace, type Item } from '#test/api-annotations.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, testTime, traceHex } from '#test/api-spans.ts';
 
 const MINUTE_MS = 60_000;

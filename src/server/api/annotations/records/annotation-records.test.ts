@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { annotated, listed, ofDocument, ofSession, ofSpan, ofTrace, send } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, traceHex } from '#test/api-spans.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 

@@ -3,8 +3,14 @@ import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
 import type { KeyUsage, KeyUsageQuery, KeyUsageSummary, UsageInterval } from '#contracts/api-keys/key-usage.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
-import { findUsedKey, usageByCountry, usageByEndpoint, usageOfKeys, usageOverTime } from '#server/stores/meta/access/usage.queries.ts';
-import type { UsedKey } from '#server/stores/meta/access/usage.queries.ts';
+import {
+  findUsedKey,
+  usageByCountry,
+  usageByEndpoint,
+  usageOfKeys,
+  usageOverTime,
+  type UsedKey,
+} from '#server/stores/meta/access/usage.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { timeOf } from '#server/api/kit/request/time-window.ts';
 

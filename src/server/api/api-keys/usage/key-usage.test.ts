@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 
 let api: ApiApp;
 beforeEach(async () => {

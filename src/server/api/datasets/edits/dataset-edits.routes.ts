@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/datasets/dataset-edit.routes.ts';
 import type { ExampleEdits } from '#core/dataset/example-edit.ts';
-import { findDatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
-import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import { findDatasetRef, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { DatasetEditDeps } from '#server/api/kit/datasets/dataset-editor.ts';
 import { editorOptions, editReply } from '#server/api/kit/reply/edit-reply.ts';

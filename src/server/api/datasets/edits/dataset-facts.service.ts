@@ -2,14 +2,12 @@ import type { Static } from 'typebox';
 import type { UpdateDatasetBody } from '#contracts/datasets/dataset-edit.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { updateDataset } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
-import type { DatasetFacts } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
+import { updateDataset, type DatasetFacts } from '#server/stores/meta/datasets/dataset-facts.queries.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { findShownDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { datasetReply } from '#server/api/kit/datasets/dataset-codec.ts';
-import { EDIT_WAIT_MS } from '#server/api/kit/datasets/dataset-editor.ts';
-import type { DatasetEditor } from '#server/api/kit/datasets/dataset-editor.ts';
+import { EDIT_WAIT_MS, type DatasetEditor } from '#server/api/kit/datasets/dataset-editor.ts';
 
 /**
  * Changes what a dataset says of itself. 409 for a name that is taken. Changes of its examples are lined up by its name, so a new name waits for those that

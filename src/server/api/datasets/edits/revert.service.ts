@@ -2,13 +2,11 @@ import { AppError, invariant } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdit, ExampleEdits } from '#core/dataset/example-edit.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
-import { findVersion } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
-import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import { findVersion, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { revisionContents } from '#server/stores/meta/datasets/example-contents.queries.ts';
 import { requireExample } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { revisionContent, revisionIn } from '#server/stores/meta/datasets/example-history.queries.ts';
-import { differingExamples } from '#server/stores/meta/datasets/version-diff.queries.ts';
-import type { DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
+import { differingExamples, type DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 
 const BATCH_EXAMPLES_MAX = 500;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { annotated, ofSpan, ofTrace } from '#test/api-annotations.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, spanHex, testTime, traceHex } from '#test/api-spans.ts';
 import { seedDataset } from '#test/seed-dataset.ts';
 

@@ -1,5 +1,4 @@
-import type { FromSpansBody } from '#contracts/datasets/dataset-from-spans.ts';
-import { FROM_SPANS_LIMIT, PREVIEW_MAX } from '#contracts/datasets/dataset-from-spans.ts';
+import { FROM_SPANS_LIMIT, PREVIEW_MAX, type FromSpansBody } from '#contracts/datasets/dataset-from-spans.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ExampleEdits } from '#core/dataset/example-edit.ts';
@@ -8,8 +7,7 @@ import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.querie
 import { linkedSpans } from '#server/stores/meta/datasets/span-links.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { AskedQueries, Asker } from '../../kit/route/asker.ts';
-import { findSpansOfIds, readExamplesOfFilter, readExamplesOfNumbers } from './span-examples.service.ts';
-import type { ExampleOfSpan } from './span-examples.service.ts';
+import { findSpansOfIds, readExamplesOfFilter, readExamplesOfNumbers, type ExampleOfSpan } from './span-examples.service.ts';
 
 const IDS_NAMED = 20;
 const NUMBERS_PER_PART = 200;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
-import { seedDataset } from '#test/seed-dataset.ts';
-import type { SeededDataset } from '#test/seed-dataset.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { seedDataset, type SeededDataset } from '#test/seed-dataset.ts';
 
 interface Page {
   readonly data: readonly { readonly id: string; readonly kind: string; readonly version_id: string }[];

@@ -1,11 +1,9 @@
 import { contentDiff } from '#core/dataset/content-diff.ts';
 import { parseExactJson } from '#core/dataset/exact-json.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { findDatasetRef, findVersion, versionBefore } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
-import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
+import { findDatasetRef, findVersion, versionBefore, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { revisionContent } from '#server/stores/meta/datasets/example-history.queries.ts';
-import { differingExamples } from '#server/stores/meta/datasets/version-diff.queries.ts';
-import type { DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
+import { differingExamples, type DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
 import { contentText, PAGE_BYTES_MAX } from './content-text.ts';

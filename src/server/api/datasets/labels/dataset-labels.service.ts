@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { UpdateDatasetLabelBody } from '#contracts/datasets/dataset-label.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { findLabel, listLabels, missingLabels, updateLabel } from '#server/stores/meta/datasets/labels.queries.ts';
-import type { DatasetLabelRecord } from '#server/stores/meta/datasets/labels.queries.ts';
+import { findLabel, listLabels, missingLabels, updateLabel, type DatasetLabelRecord } from '#server/stores/meta/datasets/labels.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { labelReply } from '#server/api/kit/datasets/dataset-codec.ts';
 

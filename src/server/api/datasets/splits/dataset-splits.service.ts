@@ -1,12 +1,22 @@
-import { SPLIT_COLOR } from '#contracts/datasets/dataset-split.ts';
-import type { CreateDatasetSplitBody, DatasetSplit, UpdateDatasetSplitBody } from '#contracts/datasets/dataset-split.ts';
+import {
+  SPLIT_COLOR,
+  type CreateDatasetSplitBody,
+  type DatasetSplit,
+  type UpdateDatasetSplitBody,
+} from '#contracts/datasets/dataset-split.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
 import { findExamples } from '#server/stores/meta/datasets/example-ids.queries.ts';
-import { countMembers, createSplit, listSplits, updateSplit } from '#server/stores/meta/datasets/splits.queries.ts';
-import type { DatasetSplitRecord, SplitFields } from '#server/stores/meta/datasets/splits.queries.ts';
+import {
+  countMembers,
+  createSplit,
+  listSplits,
+  updateSplit,
+  type DatasetSplitRecord,
+  type SplitFields,
+} from '#server/stores/meta/datasets/splits.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { jsonObject } from '#server/api/kit/request/json-object.ts';
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { deleteSplit, purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
-import { seedDataset } from '#test/seed-dataset.ts';
-import type { SeededDataset } from '#test/seed-dataset.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { seedDataset, type SeededDataset } from '#test/seed-dataset.ts';
 
 interface Split {
   readonly id: string;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { sampleExperiments } from '#test/sample-experiments.ts';
 import { DEFAULT_API_LIMITS } from '#server/api/kit/route/deps.ts';
 

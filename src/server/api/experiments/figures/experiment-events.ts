@@ -1,7 +1,6 @@
 import type { ExperimentEvent } from '#contracts/experiments/experiment-figures.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { experimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
-import type { ExperimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
+import { experimentProgress, type ExperimentProgress } from '#server/stores/meta/experiments/experiment-events.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
-import { sampleExperiments } from '#test/sample-experiments.ts';
-import type { SampleRun } from '#test/sample-experiments.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
+import { sampleExperiments, type SampleRun } from '#test/sample-experiments.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp, Reply } from '#test/api-app.ts';
+import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { traceHex } from '#test/api-spans.ts';
-import { sampleExperiments } from '#test/sample-experiments.ts';
-import type { SampleRun } from '#test/sample-experiments.ts';
+import { sampleExperiments, type SampleRun } from '#test/sample-experiments.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

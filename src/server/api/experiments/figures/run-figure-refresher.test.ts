@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { exportOf, traceHex } from '#test/api-spans.ts';
 import { sampleExperiments } from '#test/sample-experiments.ts';
 

@@ -1,11 +1,15 @@
-import { pendingRuns, projectOfExperiment, storeRunTraces } from '#server/stores/meta/experiments/run-traces.queries.ts';
-import type { PendingRun, RunTrace } from '#server/stores/meta/experiments/run-traces.queries.ts';
+import {
+  pendingRuns,
+  projectOfExperiment,
+  storeRunTraces,
+  type PendingRun,
+  type RunTrace,
+} from '#server/stores/meta/experiments/run-traces.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
 import type { QueryRunner } from '#server/threads/query.ts';
 import type { RunFigureRefresher } from './figure-deps.ts';
-import { readTraceFigures } from './run-traces.service.ts';
-import type { TraceFigures } from './run-traces.service.ts';
+import { readTraceFigures, type TraceFigures } from './run-traces.service.ts';
 
 export interface TraceRefresherOptions {
   readonly store: Pick<MetaStore, 'batch' | 'db'>;

@@ -7,8 +7,12 @@ import type { SummaryFigures } from '#core/ports/experiment-figures.ts';
 import { requireDataset } from '#server/stores/meta/datasets/require-dataset.queries.ts';
 import { BASELINE_TAG } from '#server/stores/meta/experiment-tables.ts';
 import { requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
-import { findTaggedExperiment, listExperiments } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
-import type { ExperimentListQuery, ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
+import {
+  findTaggedExperiment,
+  listExperiments,
+  type ExperimentListQuery,
+  type ShownExperiment,
+} from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { experimentReply } from '#server/api/kit/experiments/experiment-codec.ts';
 import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
 import { serve } from '#server/api/kit/route/serve.ts';

@@ -1,7 +1,6 @@
 import type { AnnotationSource, AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
-import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
-import type { GlobalIdType } from '#contracts/wire/ids.ts';
+import { decodeGlobalId, encodeGlobalId, type GlobalIdType } from '#contracts/wire/ids.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { AnnotationAuthor, AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';

@@ -1,5 +1,4 @@
-import { constants, performServerHandshake } from 'node:http2';
-import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { constants, performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { ERROR_CODES } from '#contracts/wire/errors.ts';
 

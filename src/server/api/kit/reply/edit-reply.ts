@@ -2,8 +2,7 @@ import type { EditOutcome } from '#contracts/datasets/dataset-edit.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
-import { EDIT_WAIT_MS } from '../datasets/dataset-editor.ts';
-import type { EditorOptions } from '../datasets/dataset-editor.ts';
+import { EDIT_WAIT_MS, type EditorOptions } from '../datasets/dataset-editor.ts';
 
 /** The changes of an edit, as in replies. */
 export function editReply(outcome: DatasetUploadOutcome): EditOutcome {

@@ -1,5 +1,4 @@
-import { AppError, ERROR_CODES } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '#contracts/wire/errors.ts';
 import type { ErrorBody, RateLimitBody } from '#contracts/wire/http-error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 

@@ -1,6 +1,5 @@
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { JOB_CANCELLED } from '#contracts/jobs/job.ts';
-import type { Job } from '#contracts/jobs/job.ts';
+import { JOB_CANCELLED, type Job } from '#contracts/jobs/job.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 
 /** A job as the table has it. */

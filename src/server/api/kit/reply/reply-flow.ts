@@ -6,8 +6,7 @@ import { limitedCallerId } from '#server/auth/request-limits.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { NOBODY } from '#core/access/principal.ts';
 import { ReplyPace } from './reply-pace.ts';
-import { LARGE_REPLY_BYTES, ReplyRoom, bytesIn } from './reply-room.ts';
-import type { ReplyLimits } from './reply-room.ts';
+import { LARGE_REPLY_BYTES, ReplyRoom, bytesIn, type ReplyLimits } from './reply-room.ts';
 import { requestOrigin } from '../request/request-origin.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AnnotationConfigBody } from '#contracts/annotations/annotation-config.ts';
 import { CreateUserBody } from '#contracts/users/user.ts';
-import { Type } from 'typebox';
-import type { TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { enumFolder } from './enum-case.ts';
 import { bodyProblem } from './json-validator.ts';
 

@@ -1,10 +1,8 @@
-import { Ajv } from 'ajv';
-import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { enumFolder } from './enum-case.ts';
-import type { FoldEnums } from './enum-case.ts';
+import { enumFolder, type FoldEnums } from './enum-case.ts';
 import { validationDetail } from '../reply/error-reply.ts';
 
 /** Schemas are not validated against their own meta-schema here, a third of the cost: `openapi.json`, which has them all, is validated against it in a test. */

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { ERROR_EXAMPLES } from '../reply/error-reply.ts';
 import { FIXED_HEADERS } from '../reply/response-headers.ts';
-import { isHttp2, refuseHttp2 } from '../http/wrong-port.ts';
-import type { Unreadable } from '../http/wrong-port.ts';
+import { isHttp2, refuseHttp2, type Unreadable } from '../http/wrong-port.ts';
 
 const REPLIES: Readonly<Record<string, readonly [statusLine: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ERROR_EXAMPLES.headers_too_large.detail],

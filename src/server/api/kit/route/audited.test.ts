@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAuditAction } from '#contracts/audit/audit-action.ts';
 import { SHOWN } from './safe-details.ts';
-import { openApiApp } from '#test/api-app.ts';
-import type { ApiApp } from '#test/api-app.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
 
 let api: ApiApp;
 beforeAll(async () => {

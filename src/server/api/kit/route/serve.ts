@@ -1,6 +1,5 @@
 import type { Declaration, Nothing } from '#contracts/wire/declare.ts';
-import { ERROR_CODES, invariant } from '#contracts/wire/errors.ts';
-import type { ErrorCode } from '#contracts/wire/errors.ts';
+import { ERROR_CODES, invariant, type ErrorCode } from '#contracts/wire/errors.ts';
 import { ErrorBody, FieldErrorBody, RateLimitBody, RedirectBody } from '#contracts/wire/http-error.ts';
 import type { Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
@@ -9,10 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompil
 import type { Static, TSchema } from 'typebox';
 import { callerOf } from '#server/auth/callers.ts';
 import { accessConfig, documentedAccess } from './access-gate.ts';
-import { audited } from './audited.ts';
-import type { NoteAct } from './audited.ts';
-import { askerOf } from './asker.ts';
-import type { Asker } from './asker.ts';
+import { audited, type NoteAct } from './audited.ts';
+import { askerOf, type Asker } from './asker.ts';
 import { isClientRoute } from './client-routes.ts';
 import { replyUseOf } from '../reply/reply-flow.ts';
 import { ERROR_EXAMPLES } from '../reply/error-reply.ts';

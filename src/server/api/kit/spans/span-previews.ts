@@ -9,8 +9,7 @@ import type { SpanReader } from '#core/ports/span-store.ts';
 import type { RowPreview } from '#core/ports/whole-trace.ts';
 import { cutText } from '#core/semconv/derive-span.ts';
 import type { FlatAttributes } from '#core/semconv/flat-attributes.ts';
-import { nestAttributes, normalizeAttributes } from '#core/semconv/nest-attributes.ts';
-import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+import { nestAttributes, normalizeAttributes, type JsonObject } from '#core/semconv/nest-attributes.ts';
 import { isOpen, PREVIEW_CHARS, previewOf } from '#core/trace/whole-trace.ts';
 
 export type RowAttributes = Readonly<Record<string, string | number | boolean>>;

@@ -2,8 +2,13 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { DEFAULT_POLICY_ID, listPolicies, projectsOfPolicy } from '#server/stores/meta/retention.queries.ts';
-import type { RetentionLimits, RetentionPolicy } from '#server/stores/meta/retention.queries.ts';
+import {
+  DEFAULT_POLICY_ID,
+  listPolicies,
+  projectsOfPolicy,
+  type RetentionLimits,
+  type RetentionPolicy,
+} from '#server/stores/meta/retention.queries.ts';
 
 const PROJECTS_MAX = 1000;
 

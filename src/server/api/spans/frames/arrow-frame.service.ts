@@ -3,8 +3,7 @@ import type { FrameColumn } from '#core/frame/frame-columns.ts';
 import { indexNames } from '#core/frame/frame-rows.ts';
 import type { AnyQuery, Query } from '#server/threads/query.ts';
 import type { ArrowFrameRow } from './arrow-frame.ts';
-import { partsOfFrame, readFramePart } from './span-frame.service.ts';
-import type { ReadFramePart, StartedFrame } from './span-frame.service.ts';
+import { partsOfFrame, readFramePart, type ReadFramePart, type StartedFrame } from './span-frame.service.ts';
 
 /** Arrow says what its columns are before their rows, and that is known after the last row: until then a frame is in memory. */
 const FRAME_BYTES_MAX = 64 * 1024 * 1024;

@@ -13,14 +13,14 @@ import {
   TimestampNanosecond,
   Utf8,
   vectorFromArray,
+  type Data,
+  type DataType,
 } from 'apache-arrow';
-import type { Data, DataType } from 'apache-arrow';
 import { unixNanoFromIso } from '#contracts/wire/time.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import type { FrameColumn } from '#core/frame/frame-columns.ts';
 import { fieldName } from '#core/frame/table-schema.ts';
-import { commonType, NO_TYPE, typeOfValue } from '#core/frame/value-type.ts';
-import type { ValueType } from '#core/frame/value-type.ts';
+import { commonType, NO_TYPE, typeOfValue, type ValueType } from '#core/frame/value-type.ts';
 import { isJsonArray, isJsonObject } from '#core/semconv/plain-object.ts';
 
 /** A row in a frame's format: values by their names in the JSON. */

@@ -1,7 +1,6 @@
 import { indexNames } from '#core/frame/frame-rows.ts';
 import { tableSchema } from '#core/frame/table-schema.ts';
-import { partsOfFrame } from './span-frame.service.ts';
-import type { ReadFramePart, StartedFrame } from './span-frame.service.ts';
+import { partsOfFrame, type ReadFramePart, type StartedFrame } from './span-frame.service.ts';
 
 /** The frames as parts of a multipart message. Rows go before the schema, for only after the last of them are the columns known. */
 export async function* multipart(

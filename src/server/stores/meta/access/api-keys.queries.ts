@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { ApiKeyKind, ApiKeyState } from '#contracts/api-keys/api-key.ts';
 import type { AccessTables, ApiKeyRecord, UserRecord } from '../access-tables.ts';
 import type { MetaDb } from '../meta-db.ts';

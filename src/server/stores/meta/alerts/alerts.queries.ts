@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { AlertKind } from '#contracts/alerts/alert.ts';
-import { replacedById, stateOf } from '../access/api-keys.queries.ts';
-import type { KeyMoment } from '../access/api-keys.queries.ts';
+import { replacedById, stateOf, type KeyMoment } from '../access/api-keys.queries.ts';
 import type { AlertRecord, AlertRuleRecord } from '../alert-tables.ts';
-import { insertJobs } from '../jobs.queries.ts';
-import type { NewJob } from '../jobs.queries.ts';
+import { insertJobs, type NewJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** Every rule; there is one of each kind. */

@@ -1,5 +1,4 @@
-import { AUDIT_CONTENT_COLUMNS, auditContent } from '../audit-tables.ts';
-import type { AuditChain, AuditRow } from '../audit-tables.ts';
+import { AUDIT_CONTENT_COLUMNS, auditContent, type AuditChain, type AuditRow } from '../audit-tables.ts';
 import type { RunBatch } from '../meta-batch.ts';
 import type { MetaDb } from '../meta-db.ts';
 

@@ -1,5 +1,4 @@
-import { AUDIT_CONTENT_COLUMNS } from '../audit-tables.ts';
-import type { AuditChain, AuditRow } from '../audit-tables.ts';
+import { AUDIT_CONTENT_COLUMNS, type AuditChain, type AuditRow } from '../audit-tables.ts';
 
 /** A row of the audit log as its chain sees it; hashes in lower-case hexadecimal digits. */
 export interface AuditLink {

@@ -1,5 +1,4 @@
-import { exampleNumber } from '#core/dataset/match-rows.ts';
-import type { EarlierExample, RowPlan } from '#core/dataset/match-rows.ts';
+import { exampleNumber, type EarlierExample, type RowPlan } from '#core/dataset/match-rows.ts';
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { DELETED_SPLIT, OPEN_VERSION } from '../dataset-tables.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';

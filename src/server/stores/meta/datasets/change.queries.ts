@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/wire/errors.ts';
-import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
-import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
+import { uploadDatasetData, type DatasetUpload, type DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
 import type { MetaDb } from '../meta-db.ts';
 
 /** A version that is being written: it is not read until it is published. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { MetaStore } from '../meta-dialect.ts';
-import { TEXT_PAGE_CHARS } from '../meta-text-page.ts';
-import type { MetaTextPage } from '../meta-text-page.ts';
+import { TEXT_PAGE_CHARS, type MetaTextPage } from '../meta-text-page.ts';
 
 /**
  * Both ids of an example, with an open brace before them. `global_id` is a function of ours: calling it once for each row and not twice, and joining the

@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
-import { findDataset, findSplits, hasVersion } from './datasets.queries.ts';
-import type { VisibleDataset } from './datasets.queries.ts';
+import { findDataset, findSplits, hasVersion, type VisibleDataset } from './datasets.queries.ts';
 
 /** The dataset of a Global ID: 422 for what is none, 404 for one of another type and for a dataset that is not there. */
 export async function requireDataset(db: MetaDb, id: string): Promise<VisibleDataset> {

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
-import { DELETED_SPLIT } from '../dataset-tables.ts';
-import type { DatasetTables } from '../dataset-tables.ts';
+import { sql, type Selectable } from 'kysely';
+import { DELETED_SPLIT, type DatasetTables } from '../dataset-tables.ts';
 import { insertJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
 import type { DatasetRef } from './dataset-ref.queries.ts';

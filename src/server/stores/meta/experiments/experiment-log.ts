@@ -2,10 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GroupCommit } from '../group-commit.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
 import { typedRows } from '../row-codec.ts';
-import { evaluationOutcomes, evaluationSteps } from './log-evaluations.ts';
-import type { EvaluationOutcome, LoggedEvaluation } from './log-evaluations.ts';
-import { refusalsOf, runSteps } from './log-runs.ts';
-import type { LoggedRun, RunOutcome } from './log-runs.ts';
+import { evaluationOutcomes, evaluationSteps, type EvaluationOutcome, type LoggedEvaluation } from './log-evaluations.ts';
+import { refusalsOf, runSteps, type LoggedRun, type RunOutcome } from './log-runs.ts';
 import { returnedIds } from './returned-ids.ts';
 
 /** Something to log. */

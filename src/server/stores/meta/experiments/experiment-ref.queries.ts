@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
 import type { MetaDb } from '../meta-db.ts';
-import { findExperiment } from './experiment-rows.queries.ts';
-import type { ShownExperiment } from './experiment-rows.queries.ts';
+import { findExperiment, type ShownExperiment } from './experiment-rows.queries.ts';
 
 /** The experiment of a Global ID: 422 for what is none, 404 for one of another type and for an experiment that does not exist. */
 export async function requireExperiment(db: MetaDb, id: string): Promise<ShownExperiment> {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { MetaDb } from '../meta-db.ts';
 import type { MetaStore } from '../meta-dialect.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import type { StartPackThread } from './block-packer.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 
 const THREAD = new URL('../../../../compose/threads/packer-thread.ts', import.meta.url);

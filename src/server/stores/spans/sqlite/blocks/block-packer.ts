@@ -1,5 +1,4 @@
-import { blockBytes, compressBlock, layOutBlock, packBlock } from './block-codec.ts';
-import type { BlockEntry } from './block-codec.ts';
+import { blockBytes, compressBlock, layOutBlock, packBlock, type BlockEntry } from './block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { PackQueue, servePackQueue } from './pack-queue.ts';
 

@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
 import { openBlock } from './block-codec.ts';
-import { BlockRepacker, serveRepacking } from './block-repacker.ts';
-import type { StartRepackThread } from './block-repacker.ts';
+import { BlockRepacker, serveRepacking, type StartRepackThread } from './block-repacker.ts';
 import { openConnection } from '../both/connection.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 const THREAD = new URL('../../../../compose/threads/repacker-thread.ts', import.meta.url);
 /** Those beyond the newest 8,192 are packed better. */

@@ -1,5 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { AppError } from '#contracts/wire/errors.ts';
 import { openBlock, packBlock } from './block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';

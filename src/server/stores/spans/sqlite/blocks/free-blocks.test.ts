@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import { makeSpan } from '#test/conformance/span-maker.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 const SPANS = 100;
 const TRANSACTIONS = 40;

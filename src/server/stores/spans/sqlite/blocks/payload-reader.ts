@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { openBlock } from './block-codec.ts';
-import type { BlockEntry, OpenBlock } from './block-codec.ts';
+import { openBlock, type BlockEntry, type OpenBlock } from './block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import type { ResourceOf } from './wanted-values.ts';

@@ -1,8 +1,6 @@
-import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
-import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
+import { SPAN_KINDS, STATUS_CODES, type SpanKind, type StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
-import { REPEAT } from '#core/trace/repeated-call.ts';
-import type { Repeat } from '#core/trace/repeated-call.ts';
+import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
 import type { ShapeFeatures } from './shape-features.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { toHex } from '#core/otlp/hex.ts';
 import type { TraceRow } from '#core/ports/span-rows.ts';
 import { kindFromNumber, numberOrNull, statusFromNumber } from './span-row-codec.ts';
-import { TRACE_COLUMNS } from './trace-state.ts';
-import type { TraceCells } from './trace-state.ts';
+import { TRACE_COLUMNS, type TraceCells } from './trace-state.ts';
 
 /** A live trace with its session's id and its root's name, kind and status. */
 export const TRACE_ROW_SQL = `SELECT ${TRACE_COLUMNS.map((name) => `t.${name}`).join(', ')}, z.session_id,

@@ -1,9 +1,7 @@
 import { isCalled } from '#core/cost/token-price.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { REPEAT } from '#core/trace/repeated-call.ts';
-import type { Repeat } from '#core/trace/repeated-call.ts';
-import { NO_CALLS } from './trace-calls.ts';
-import type { CallKey, TraceCalls } from './trace-calls.ts';
+import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
+import { NO_CALLS, type CallKey, type TraceCalls } from './trace-calls.ts';
 
 /** A trace while spans are added to it: the totals of its row, kept in memory over the transaction. */
 export interface TraceState {

@@ -11,8 +11,7 @@ import { allSpans, projectId, settle, UNLIMITED, write } from '#test/conformance
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { ROLLUP_LEVELS, slotOf } from '../rollups/rollup.ts';
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 let folder: string;
 let file: string;

@@ -1,13 +1,11 @@
 import type Database from 'better-sqlite3';
-import { openBlock } from '../blocks/block-codec.ts';
-import type { BlockEntry, OpenBlock } from '../blocks/block-codec.ts';
+import { openBlock, type BlockEntry, type OpenBlock } from '../blocks/block-codec.ts';
 import { freeLarge } from '../both/free-large.ts';
 import type { PayloadReader } from '../blocks/payload-reader.ts';
 import type { SpanConditions } from './span-conditions.ts';
 import type { SpanKey } from './span-keys.ts';
 import type { ResourceOf } from '../blocks/wanted-values.ts';
-import { ZoneWalk } from './zone-walk.ts';
-import type { ZoneList } from './zone-walk.ts';
+import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
 type BlockCells = [firstId: number, frame: Uint8Array];

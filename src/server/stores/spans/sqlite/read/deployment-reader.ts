@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SLOT_NANOS, RUN_GAP_SLOTS, deploymentsOf } from '#core/figures/deployments.ts';
-import type { Deployment, ServiceRun } from '#core/figures/deployments.ts';
+import { SLOT_NANOS, RUN_GAP_SLOTS, deploymentsOf, type Deployment, type ServiceRun } from '#core/figures/deployments.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { TimeWindow } from '#core/ports/span-store.ts';
 import { ROLLUP_LEVELS } from '../rollups/rollup.ts';

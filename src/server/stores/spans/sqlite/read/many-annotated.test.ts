@@ -6,8 +6,7 @@ import { compileSessionFilter, compileSpanFilter, compileTraceFilter } from '#co
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import { annotate, onSession, onTrace } from '#test/conformance/annotation-maker.ts';
 import { nanoOf, spanIdOf } from '#test/conformance/span-maker.ts';
-import { projectId, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
-import type { StoreUnderTest } from '#test/conformance/store-under-test.ts';
+import { projectId, UNLIMITED, write, type StoreUnderTest } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '../open-writer.ts';
 
 /** More annotated traces and sessions than are looked up one by one. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileSessionFilter } from '#core/filter/compile-filter.ts';
-import { projectId, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
-import type { StoreUnderTest } from '#test/conformance/store-under-test.ts';
+import { projectId, UNLIMITED, write, type StoreUnderTest } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '../open-writer.ts';
 
 let directory: string;

@@ -3,25 +3,28 @@ import type { SessionView } from '#core/filter/predicate.ts';
 import type { Scored, ScoredPage } from '#core/ports/score-reader.ts';
 import type { SessionEnds, SessionRow, TraceRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor, ReadBudget, SessionPage, SessionQuery, SessionRef, TimeWindow } from '#core/ports/span-store.ts';
-import { SESSION_EDGE_SQL, firstPlace, isOrderedSort, sessionOrderSelect, sessionRankSelect } from './session-ranking.ts';
-import type { OrderedSort, SessionRank } from './session-ranking.ts';
+import {
+  SESSION_EDGE_SQL,
+  firstPlace,
+  isOrderedSort,
+  sessionOrderSelect,
+  sessionRankSelect,
+  type OrderedSort,
+  type SessionRank,
+} from './session-ranking.ts';
 import { sessionRankValue } from '#core/trace/rank-value.ts';
 import { NamedSessions } from './named-sessions.ts';
-import { intersectionOf } from '../both/number-set.ts';
-import type { NumberSet } from '../both/number-set.ts';
+import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { TopRows } from './top-rows.ts';
-import { sessionFromCells, sessionSelect } from './session-row-codec.ts';
-import type { SessionCells } from './session-row-codec.ts';
+import { sessionFromCells, sessionSelect, type SessionCells } from './session-row-codec.ts';
 import { numberOrNull } from '../both/span-row-codec.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
 import { checkBudget } from './span-list-reader.ts';
-import { SpanGone } from './span-view.ts';
-import type { SpanViews } from './span-view.ts';
-import { TRACE_ROW_SQL, traceRowFromCells } from '../both/trace-row-codec.ts';
-import type { TraceRowCells } from '../both/trace-row-codec.ts';
+import { SpanGone, type SpanViews } from './span-view.ts';
+import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 
 type Param = string | bigint | number;
 

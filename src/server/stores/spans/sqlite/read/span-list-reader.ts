@@ -6,21 +6,17 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, SpanQuery, SpanRankSort } from '#core/ports/span-store.ts';
 import { spanRankValue } from '#core/trace/rank-value.ts';
 import { BlockScan } from './block-scan.ts';
-import { conditionsOf, needsRow, rowMatches, shapeMatches } from './span-conditions.ts';
-import type { ShapeSummary, SpanConditions } from './span-conditions.ts';
+import { conditionsOf, needsRow, rowMatches, shapeMatches, type ShapeSummary, type SpanConditions } from './span-conditions.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
-import { inListOrder, SpanKeys } from './span-keys.ts';
-import type { SpanKey } from './span-keys.ts';
+import { inListOrder, SpanKeys, type SpanKey } from './span-keys.ts';
 import type { SpanLookup } from './span-lookup.ts';
 import { SpanRanking } from './span-ranking.ts';
-import { SpanGone } from './span-view.ts';
-import type { SpanViews } from './span-view.ts';
+import { SpanGone, type SpanViews } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
 import { TraceSources } from './trace-sources.ts';
-import { ZoneWalk } from './zone-walk.ts';
-import type { ZoneList } from './zone-walk.ts';
+import { ZoneWalk, type ZoneList } from './zone-walk.ts';
 
 /** Keys looked at between two questions to the budget: well under a millisecond without attributes, some two with. */
 const BUDGET_EVERY = 128;

@@ -3,11 +3,18 @@ import { fromHex } from '#core/otlp/hex.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { SpanIdFinder } from '../index/span-id-finder.ts';
 import type { ShapeFeatureReader } from '../both/shape-features.ts';
-import { SPAN_ROW_SQL, SPAN_ROWS_SQL, spanRowFromCells, TRACE_BRIEF_SQL, traceBriefFromCells } from '../both/span-row-codec.ts';
-import type { SpanRowCells, TraceBrief, TraceBriefCells } from '../both/span-row-codec.ts';
+import {
+  SPAN_ROW_SQL,
+  SPAN_ROWS_SQL,
+  spanRowFromCells,
+  TRACE_BRIEF_SQL,
+  traceBriefFromCells,
+  type SpanRowCells,
+  type TraceBrief,
+  type TraceBriefCells,
+} from '../both/span-row-codec.ts';
 import type { SpanKey } from './span-keys.ts';
-import { TRACE_ROW_SQL, traceRowFromCells } from '../both/trace-row-codec.ts';
-import type { TraceRowCells } from '../both/trace-row-codec.ts';
+import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 
 /** Numbers no further apart than this are read as one range: passing a row over costs less than looking the next one up. */
 const GAP_MAX = 4;

@@ -8,14 +8,11 @@ import { AnnotatedDocuments } from '../annotations/read/annotated-documents.ts';
 import { AnnotatedTargets } from '../annotations/read/annotated-targets.ts';
 import { Scores } from '../annotations/read/scores.ts';
 import { AnnotatedTraceWalk } from './annotated-trace-walk.ts';
-import { intersectionOf } from '../both/number-set.ts';
-import type { NumberSet } from '../both/number-set.ts';
+import { intersectionOf, type NumberSet } from '../both/number-set.ts';
 import { checkBudget } from './span-list-reader.ts';
-import { SpanGone } from './span-view.ts';
+import { SpanGone, type SpanViews } from './span-view.ts';
 import { TopRows } from './top-rows.ts';
-import type { SpanViews } from './span-view.ts';
-import { TRACE_ROW_SQL, traceRowFromCells } from '../both/trace-row-codec.ts';
-import type { TraceRowCells } from '../both/trace-row-codec.ts';
+import { TRACE_ROW_SQL, traceRowFromCells, type TraceRowCells } from '../both/trace-row-codec.ts';
 import { ALL_NUMBERS } from './zone-walk.ts';
 
 type Param = string | bigint | number;

@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import { Heap } from './heap.ts';
 import type { SpanConditions } from './span-conditions.ts';
-import { inListOrder } from './span-keys.ts';
-import type { SpanKey } from './span-keys.ts';
+import { inListOrder, type SpanKey } from './span-keys.ts';
 import { ZONE_SPANS } from '../index/zone-writer.ts';
 
 type ZoneCells = [zone: bigint, startMin: bigint, startMax: bigint];

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
 import { Rollup, ROLLUP_LEVELS } from './rollup.ts';
-import { rollupFromCells } from './rollup-codec.ts';
-import type { RollupCells } from './rollup-codec.ts';
+import { rollupFromCells, type RollupCells } from './rollup-codec.ts';
 import { slotRanges } from './rollup-ranges.ts';
 
 const NANOS_PER_MILLI = 1e6;

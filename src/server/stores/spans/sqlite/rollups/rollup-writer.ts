@@ -1,13 +1,11 @@
 import type Database from 'better-sqlite3';
 import type { SpanKind } from '#contracts/spans/span-kind.ts';
 import { isCalled } from '#core/cost/token-price.ts';
-import { REPEAT } from '#core/trace/repeated-call.ts';
-import type { Repeat } from '#core/trace/repeated-call.ts';
+import { REPEAT, type Repeat } from '#core/trace/repeated-call.ts';
 import type { SqlValue } from '../both/columns.ts';
 import { RecentMap } from '../both/recent-map.ts';
 import { Rollup, ROLLUP_LEVELS, slotOf } from './rollup.ts';
-import { modelsText, rollupFromCells } from './rollup-codec.ts';
-import type { RollupCells } from './rollup-codec.ts';
+import { modelsText, rollupFromCells, type RollupCells } from './rollup-codec.ts';
 
 /** The contribution of a stored (or, with sign -1, deleted) span to the figures. */
 export interface SpanFigures {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { allSpans, settle, write } from '#test/conformance/store-under-test.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 const PAGE_BYTES = 4_096;
 const MUTATIONS = 100;

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { ERASED_SPANS_OF_TRACE_SQL } from './erased-span.ts';
-import type { ErasedSpanCells } from './erased-span.ts';
+import { ERASED_SPANS_OF_TRACE_SQL, type ErasedSpanCells } from './erased-span.ts';
 
 interface LiveTrace {
   readonly project_id: bigint;

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
-import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
-import type { ErasedSpan } from './erased-span.ts';
+import { erasedSpanFromCells, figuresOf, type ErasedSpan } from './erased-span.ts';
 import type { PurgeStatements } from './purge-statements.ts';
 import type { StepTime } from '../both/step-time.ts';
 import type { WriteParts } from '../write/write-parts.ts';

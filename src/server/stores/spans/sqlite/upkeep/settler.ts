@@ -4,13 +4,11 @@ import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
 import type { FreshBlock } from '../blocks/block-merger.ts';
 import type { BlockRepacker, Repacking } from '../blocks/block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
-import { EventMerger } from '../write/events/event-merger.ts';
-import type { EventWatch } from '../write/events/event-merger.ts';
+import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { freeLarge } from '../both/free-large.ts';
 import { Purger } from './purger.ts';
 import { SettleQueries } from './settle-queries.ts';
-import { StepTime } from '../both/step-time.ts';
-import type { Clock } from '../both/step-time.ts';
+import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
 
 /** A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of pages. */

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeSpan, RESOURCE, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
 import { allSpans, projectId, settle, UNLIMITED, write } from '#test/conformance/store-under-test.ts';
 import { LatencySketch, nearestRank } from '#core/figures/latency-sketch.ts';
-import { openSpanStore } from '../open-writer.ts';
-import type { OpenSpanStore } from '../open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '../open-writer.ts';
 
 let directory: string;
 let store: OpenSpanStore;

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { SpanKind } from '#contracts/spans/span-kind.ts';
+import { SPAN_KINDS, type SpanKind } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { SqlValue } from '../both/columns.ts';
 import type { Counters } from './counters.ts';

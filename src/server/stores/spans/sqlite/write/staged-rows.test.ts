@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { INSERT_SPAN_SQL, spanParameters } from '../both/columns.ts';
-import type { StoredSpan } from '../both/columns.ts';
+import { INSERT_SPAN_SQL, spanParameters, type StoredSpan } from '../both/columns.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
 import { STAGED_ROWS_MAX, StagedRows } from './staged-rows.ts';
 

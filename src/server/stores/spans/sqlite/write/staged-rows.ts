@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { SPAN_COLUMNS } from '../both/columns.ts';
-import type { SqlValue, StoredSpan } from '../both/columns.ts';
+import { SPAN_COLUMNS, type SqlValue, type StoredSpan } from '../both/columns.ts';
 
 /** A chunk of rows for one statement; larger ones gain nothing. */
 export const STAGED_ROWS_MAX = 512;

@@ -7,8 +7,7 @@ import { RecentMap } from '../both/recent-map.ts';
 import type { RollupWriter } from '../rollups/rollup-writer.ts';
 import type { SessionWriter } from './session-writer.ts';
 import { TraceRootFinder } from './trace-root.ts';
-import { addToTrace, newTraceState, TRACE_COLUMNS, traceStateFromCells } from '../both/trace-state.ts';
-import type { TraceCells, TraceState } from '../both/trace-state.ts';
+import { addToTrace, newTraceState, TRACE_COLUMNS, traceStateFromCells, type TraceCells, type TraceState } from '../both/trace-state.ts';
 
 /** Traces seen lately stay in memory, since their spans come in several requests; some 400 bytes each. */
 const TRACES_KEPT = 16_384;

@@ -1,6 +1,12 @@
 import { invariant } from '#contracts/wire/errors.ts';
-import { ANNOTATION_SOURCES, ANNOTATION_TARGETS, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationSource, AnnotationTarget, AnnotatorKind } from '#contracts/annotations/annotation-kind.ts';
+import {
+  ANNOTATION_SOURCES,
+  ANNOTATION_TARGETS,
+  ANNOTATOR_KINDS,
+  type AnnotationSource,
+  type AnnotationTarget,
+  type AnnotatorKind,
+} from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationContent, AnnotationRow } from '#core/ports/annotation-rows.ts';
 
 /** A live target, as an annotation is stored under it. `position` is NO_POSITION unless a document is meant. */

@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import { fromHex } from '#core/otlp/hex.ts';
 import type { AnnotationKey } from '#core/ports/annotation-rows.ts';
-import { NO_POSITION, targetFromNumber, targetNumberOf } from '../both/annotation-row-codec.ts';
-import type { AnnotationPlace } from '../both/annotation-row-codec.ts';
+import { NO_POSITION, targetFromNumber, targetNumberOf, type AnnotationPlace } from '../both/annotation-row-codec.ts';
 import { SpanIdFinder } from '#server/stores/spans/sqlite/index/span-id-finder.ts';
 
 /** An existing span, trace or session, before a document position is looked up. */

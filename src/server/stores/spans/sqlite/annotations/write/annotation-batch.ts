@@ -1,6 +1,5 @@
 import type { AnnotationAuthor, NewAnnotation } from '#core/ports/annotation-rows.ts';
-import { placeOf } from '../read/annotation-targets.ts';
-import type { AnnotationSubject } from '../read/annotation-targets.ts';
+import { placeOf, type AnnotationSubject } from '../read/annotation-targets.ts';
 import type { StepTime } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
 

@@ -8,8 +8,7 @@ import type { SpanBatch } from '#core/ports/span-batch.ts';
 import { annotate, onSession, onSpan, onTrace } from '#test/conformance/annotation-maker.ts';
 import { makeSpan, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
 import { projectId, settle, write } from '#test/conformance/store-under-test.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 let directory: string;
 let store: OpenSpanStore | null;

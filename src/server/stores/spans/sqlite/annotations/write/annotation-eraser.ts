@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { targetNumberOf } from '../both/annotation-row-codec.ts';
-import { STORED_SELECT } from './annotation-table.ts';
-import type { AnnotationTable, StoredAnnotation } from './annotation-table.ts';
+import { STORED_SELECT, type AnnotationTable, type StoredAnnotation } from './annotation-table.ts';
 import type { StepTime } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
 

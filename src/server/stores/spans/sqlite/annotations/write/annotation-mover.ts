@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { targetNumberOf } from '../both/annotation-row-codec.ts';
-import { STORED_SELECT } from './annotation-table.ts';
-import type { StoredAnnotation } from './annotation-table.ts';
+import { STORED_SELECT, type StoredAnnotation } from './annotation-table.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
 
 /** Moves annotations to the project that their target moves to, with their counts. */

@@ -9,8 +9,7 @@ import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 import { annotate, AUTHOR, onDocument, onSession, onSpan, onTrace } from '#test/conformance/annotation-maker.ts';
 import { spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
 import { settle, write } from '#test/conformance/store-under-test.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 let directory: string;
 let store: OpenSpanStore;

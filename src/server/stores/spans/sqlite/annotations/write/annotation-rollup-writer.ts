@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AnnotationRollup } from '../both/annotation-rollup.ts';
-import { annotationRollupFromCells, labelsText } from '../both/annotation-rollup-codec.ts';
-import type { AnnotationRollupCells } from '../both/annotation-rollup-codec.ts';
+import { annotationRollupFromCells, labelsText, type AnnotationRollupCells } from '../both/annotation-rollup-codec.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import { ROLLUP_LEVELS } from '#server/stores/spans/sqlite/rollups/rollup.ts';
 

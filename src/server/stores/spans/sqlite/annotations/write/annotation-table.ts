@@ -4,8 +4,7 @@ import { ANNOTATION_SOURCES, ANNOTATOR_KINDS } from '#contracts/annotations/anno
 import type { AnnotationAuthor, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import { AnnotationNames } from './annotation-names.ts';
 import { AnnotationRollupWriter } from './annotation-rollup-writer.ts';
-import { CHANGES, metadataCell } from '../both/annotation-row-codec.ts';
-import type { AnnotationPlace, Change } from '../both/annotation-row-codec.ts';
+import { CHANGES, metadataCell, type AnnotationPlace, type Change } from '../both/annotation-row-codec.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import type { Counters } from '#server/stores/spans/sqlite/write/counters.ts';
 

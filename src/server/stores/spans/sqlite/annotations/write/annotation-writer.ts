@@ -4,13 +4,10 @@ import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationW
 import { AnnotationBatch } from './annotation-batch.ts';
 import { annotationRefusal } from './annotation-refusal.ts';
 import { selectedAnnotations } from './annotation-selection.ts';
-import { AnnotationTargets } from '../read/annotation-targets.ts';
-import type { AnnotationSubject } from '../read/annotation-targets.ts';
+import { AnnotationTargets, type AnnotationSubject } from '../read/annotation-targets.ts';
 import { restoreAnnotation } from './annotation-restorer.ts';
-import { ANNOTATION_ROW_SQL, annotationFromCells } from '../both/annotation-row-codec.ts';
-import type { AnnotationCells } from '../both/annotation-row-codec.ts';
-import { StepTime } from '#server/stores/spans/sqlite/both/step-time.ts';
-import type { Clock } from '#server/stores/spans/sqlite/both/step-time.ts';
+import { ANNOTATION_ROW_SQL, annotationFromCells, type AnnotationCells } from '../both/annotation-row-codec.ts';
+import { StepTime, type Clock } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteConnection } from '#server/stores/spans/sqlite/write/write-connection.ts';
 
 /** Annotations deleted in one transaction. */

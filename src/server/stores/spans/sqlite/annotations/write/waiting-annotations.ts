@@ -8,13 +8,11 @@ import type { AnnotationRule } from '#core/ports/annotation-store.ts';
 import { annotationRefusal } from './annotation-refusal.ts';
 import { metadataCell, NO_POSITION, targetFromNumber, targetNumberOf } from '../both/annotation-row-codec.ts';
 import type { AnnotationTable } from './annotation-table.ts';
-import { AnnotationTargets, placeOf } from '../read/annotation-targets.ts';
-import type { AnnotationSubject } from '../read/annotation-targets.ts';
+import { AnnotationTargets, placeOf, type AnnotationSubject } from '../read/annotation-targets.ts';
 import { AwaitedIds } from './awaited-ids.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import type { Counters } from '#server/stores/spans/sqlite/write/counters.ts';
-import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells } from '../both/waiting-row-codec.ts';
-import type { WaitingCells } from '../both/waiting-row-codec.ts';
+import { rulesFromCell, rulesText, WAITING_SELECT, waitingFromCells, type WaitingCells } from '../both/waiting-row-codec.ts';
 
 /** The maximum number of waiting annotations. The ids of their targets are in memory, some 100 bytes each. */
 const ROWS_MAX = 100_000;

@@ -9,8 +9,7 @@ import { READING_VERSION } from '#core/semconv/reading-version.ts';
 import { KIND_RULES } from '#core/semconv/span-kind-rules.ts';
 
 import { makeSpan } from '#test/conformance/span-maker.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 /** Of the tables that the reading goes by. Where they change, raise READING_VERSION, and put the new pair here. */
 const READING = { version: 4, tables: '85536b3472a513d8' };

@@ -1,7 +1,6 @@
 import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { RereadCounts, RereadSpan } from '#core/ports/span-rereader.ts';
-import { openBlock, packBlock } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
-import type { BlockEntry } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
+import { openBlock, packBlock, type BlockEntry } from '#server/stores/spans/sqlite/blocks/block-codec.ts';
 import { INGEST_LEVEL } from '#server/stores/spans/sqlite/blocks/block-packer.ts';
 import { freeLarge } from '#server/stores/spans/sqlite/both/free-large.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';

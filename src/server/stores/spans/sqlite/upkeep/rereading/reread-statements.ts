@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import { COMPLETION_SUM_SQL, COST_SUM_SQL, PROMPT_SUM_SQL } from '#server/stores/spans/sqlite/write/repeats/usage-sums.ts';
-import { READING_SQL, STORE_READING_AND_SHAPE_SQL, STORE_READING_SQL } from './span-reading.ts';
-import type { ReadingCells } from './span-reading.ts';
+import { READING_SQL, STORE_READING_AND_SHAPE_SQL, STORE_READING_SQL, type ReadingCells } from './span-reading.ts';
 
 export interface TraceBeforeCells {
   readonly project_id: bigint;

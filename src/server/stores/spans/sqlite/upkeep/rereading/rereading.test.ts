@@ -5,15 +5,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
-import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { NO_TOKENS, type SpanRecord } from '#core/otlp/span-record.ts';
 import type { SpanQuery } from '#core/ports/span-store.ts';
 import { rereadAll } from '#test/conformance/rereading-cases.ts';
 import { readSent } from '#test/conformance/sent-span.ts';
-import { nanoOf, spanIdOf } from '#test/conformance/span-maker.ts';
-import type { SpanWish } from '#test/conformance/span-maker.ts';
-import { settle, UNLIMITED } from '#test/conformance/store-under-test.ts';
-import type { StoreUnderTest } from '#test/conformance/store-under-test.ts';
+import { nanoOf, spanIdOf, type SpanWish } from '#test/conformance/span-maker.ts';
+import { settle, UNLIMITED, type StoreUnderTest } from '#test/conformance/store-under-test.ts';
 import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 const MINUTE_MS = 60_000;

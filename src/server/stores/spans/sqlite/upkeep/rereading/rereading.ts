@@ -7,8 +7,15 @@ import type { SpanFigures } from '#server/stores/spans/sqlite/rollups/rollup-wri
 import { KIND_INDEX } from '#server/stores/spans/sqlite/write/shape-writer.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
 import { FirstSessions } from './first-sessions.ts';
-import { readingFromCells, readingParameters, sameReading, sameShape } from './span-reading.ts';
-import type { ReadingCells, SpanReading, StoredReading } from './span-reading.ts';
+import {
+  readingFromCells,
+  readingParameters,
+  sameReading,
+  sameShape,
+  type ReadingCells,
+  type SpanReading,
+  type StoredReading,
+} from './span-reading.ts';
 import { TraceChanges } from './trace-changes.ts';
 import { callFacts, countedCost, TraceReading } from './trace-reading.ts';
 

@@ -1,8 +1,7 @@
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { Repeat } from '#core/trace/repeated-call.ts';
-import { SPAN_COLUMNS } from '#server/stores/spans/sqlite/both/columns.ts';
-import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
+import { SPAN_COLUMNS, type SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
 import { repeatFromCell } from '#server/stores/spans/sqlite/both/span-row-codec.ts';
 
 /** The values read from a span's bytes that a later version may read differently. */

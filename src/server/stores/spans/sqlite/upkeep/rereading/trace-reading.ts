@@ -1,7 +1,5 @@
-import { countedUsage } from '#core/trace/repeated-call.ts';
-import type { CallFacts, Repeat } from '#core/trace/repeated-call.ts';
-import type { SpanReading, StoredReading } from './span-reading.ts';
-import { sameText } from './span-reading.ts';
+import { countedUsage, type CallFacts, type Repeat } from '#core/trace/repeated-call.ts';
+import { sameText, type SpanReading, type StoredReading } from './span-reading.ts';
 
 /** A trace's row as it was before its spans were read again. */
 export interface TraceBefore {

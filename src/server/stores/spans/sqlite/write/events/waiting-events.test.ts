@@ -10,8 +10,7 @@ import type { SpanBatch } from '#core/ports/span-batch.ts';
 import { eventBatch, makeEvent } from '#test/conformance/event-cases.ts';
 import { readSent } from '#test/conformance/sent-span.ts';
 import { settle } from '#test/conformance/store-under-test.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 let directory: string;
 let path: string;

@@ -6,8 +6,7 @@ import type { ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { Counters } from '../counters.ts';
 import { IdEnds } from '#server/stores/spans/sqlite/index/id-ends.ts';
-import { EVENT_SQL, EventStatements } from './event-sql.ts';
-import type { SentBy } from './event-sql.ts';
+import { EVENT_SQL, EventStatements, type SentBy } from './event-sql.ts';
 
 /** The maximum number of waiting events. Each awaited span takes some 150 bytes of memory. */
 const EVENTS_MAX = 100_000;

@@ -1,13 +1,11 @@
 import type Database from 'better-sqlite3';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import { countedUsage, isCountedCall, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
-import type { Repeat } from '#core/trace/repeated-call.ts';
+import { countedUsage, isCountedCall, REPEAT, repeatOf, type Repeat } from '#core/trace/repeated-call.ts';
 import type { RollupWriter, SpanFigures } from '#server/stores/spans/sqlite/rollups/rollup-writer.ts';
 import type { Shape, ShapeWriter } from '../shape-writer.ts';
 import type { TraceState } from '#server/stores/spans/sqlite/both/trace-state.ts';
-import { halfOfId, NO_CALLS, NO_KEY, TraceCalls } from '#server/stores/spans/sqlite/both/trace-calls.ts';
-import type { CallKey, KnownCall } from '#server/stores/spans/sqlite/both/trace-calls.ts';
+import { halfOfId, NO_CALLS, NO_KEY, TraceCalls, type CallKey, type KnownCall } from '#server/stores/spans/sqlite/both/trace-calls.ts';
 
 /** Traces of which it is remembered after their transaction which calls they have, since more of their spans are likely to come. */
 const TRACES_KEPT = 4_096;

@@ -10,11 +10,9 @@ import type { SpanRow } from '#core/ports/span-rows.ts';
 import { countedUsage, repeatOf } from '#core/trace/repeated-call.ts';
 import { rereadAll } from '#test/conformance/rereading-cases.ts';
 import { readSent } from '#test/conformance/sent-span.ts';
-import { nanoOf, spanIdOf, traceIdOf } from '#test/conformance/span-maker.ts';
-import type { SpanWish } from '#test/conformance/span-maker.ts';
+import { nanoOf, spanIdOf, traceIdOf, type SpanWish } from '#test/conformance/span-maker.ts';
 import { allSpans, projectId, write } from '#test/conformance/store-under-test.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
-import type { OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 
 const WINDOW = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(120_000) };
 const TRACES = [1, 2];
