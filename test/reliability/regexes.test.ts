@@ -10,7 +10,7 @@ const LIMIT_CPU_MS = 1_000;
 const INTERRUPTED_AFTER_MS = 120_000;
 
 /** Makes expressions from the paths of the program's own routes, escaped. */
-const MADE_FROM_ROUTES = path.join('server', 'api', 'kit', 'unknown-path.ts');
+const MADE_FROM_ROUTES = path.join('server', 'api', 'kit', 'http', 'unknown-path.ts');
 interface Found {
   readonly where: string;
   readonly regex: RegExp;
