@@ -115,7 +115,11 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'sessions', path: '/projects/shop/sessions', ready: row(/chat-1|Refund me/) },
   { name: 'a session', path: '/projects/shop/sessions/chat-1', ready: (page) => page.getByText('Refund me').first().waitFor() },
-  { name: 'metrics', path: '/projects/shop/metrics', ready: (page) => page.getByRole('region', { name: 'Latency', exact: true }).waitFor() },
+  {
+    name: 'metrics',
+    path: '/projects/shop/metrics',
+    ready: (page) => page.getByRole('region', { name: 'Latency', exact: true }).waitFor(),
+  },
   {
     name: 'a comparison',
     path: `/projects/shop/compare?a=${TRACE}&b=${OTHER}`,
