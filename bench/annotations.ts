@@ -149,7 +149,7 @@ async function remember(): Promise<void> {
 }
 
 async function spansStored(): Promise<number> {
-  return (await store.projectReader.storage())['spans'] ?? 0;
+  return (await store.storage.storage())['spans'] ?? 0;
 }
 
 function annotation(i: number, score: number): NewAnnotation {

@@ -34,7 +34,7 @@ async function main(directory: string): Promise<void> {
   const project = await store.projectReader.findProject({ name: values.project });
   if (project === null) throw new Error(`There is no project ${values.project}.`);
   const window = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
-  const spans = (await store.projectReader.series(project.id, window, 1))[0]?.spans ?? 0;
+  const spans = (await store.figures.series(project.id, window, 1))[0]?.spans ?? 0;
   const measure = async (name: string, filter: SpanPredicate | null): Promise<void> => {
     if (filter === null) return;
     let best = Infinity;

@@ -37,13 +37,13 @@ export async function measureQueries(store: ReturnType<typeof openSpanStore>, st
     store.reader.traces({ ...traces, sessions: [{ sessionId: some()?.sessionId ?? '' }] }, UNLIMITED),
   );
   await measure('newest sessions', async () => store.reader.sessions({ projectId, sort: 'id', order: 'desc', limit: 20 }, UNLIMITED));
-  await measure('trace by id', async () => store.reader.skeleton({ traceId: some()?.traceId ?? '' }, 1_000));
+  await measure('trace by id', async () => store.traces.skeleton({ traceId: some()?.traceId ?? '' }, 1_000));
   await measure('span by span id', async () => store.reader.findSpans({ spanId: some()?.spanId ?? '' }));
   await measure('payload of a span', async () => store.reader.payloads([1 + random(stored)]));
   const window = { startUnixNano: 1_759_000_000_000_000_000n, endUnixNano: 1_770_000_000_000_000_000n };
-  await measure('dashboard, all time', async () => store.projectReader.series(projectId, window, 60));
-  await measure('summary', async () => store.projectReader.summaries([projectId], window, 30));
-  await measure('value counts of traces', async () => store.projectReader.valueCounts(projectId, 'traces', {}, UNLIMITED), 5);
+  await measure('dashboard, all time', async () => store.figures.series(projectId, window, 60));
+  await measure('summary', async () => store.figures.summaries([projectId], window, 30));
+  await measure('value counts of traces', async () => store.figures.valueCounts(projectId, 'traces', {}, UNLIMITED), 5);
   await measureScan(store, newest, stored);
 }
 

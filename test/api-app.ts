@@ -99,7 +99,10 @@ export async function openApiApp({ access, limiter, spanStore, ...options }: Opt
   const commits = new CommitBroadcast();
   const stores: WriteStores = {
     spans: store.reader,
+    traces: store.traces,
     projects: store.projectReader,
+    figures: store.figures,
+    storage: store.storage,
     annotations: store.annotations,
     owners: store.owners,
     scores: store.scores,

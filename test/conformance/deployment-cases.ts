@@ -11,9 +11,12 @@ function versioned(version: string, service = 'shop'): ResourceContext {
 }
 
 async function deployments(store: StoreUnderTest, name = 'p') {
-  return (await store.projectReader.deployments(await projectId(store, name), ALL_TIME)).map(
-    ({ service, version, replaced, timeUnixNano }) => [service, version, [...replaced], timeUnixNano],
-  );
+  return (await store.figures.deployments(await projectId(store, name), ALL_TIME)).map(({ service, version, replaced, timeUnixNano }) => [
+    service,
+    version,
+    [...replaced],
+    timeUnixNano,
+  ]);
 }
 
 export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
@@ -35,8 +38,8 @@ export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await deployments(store)).toEqual([second, ['shop', '1', ['2'], nanoOf(84 * MINUTE_MS)]]);
     const id = await projectId(store);
     const window = { startUnixNano: nanoOf(40 * MINUTE_MS), endUnixNano: nanoOf(84 * MINUTE_MS) };
-    expect(await store.projectReader.deployments(id, window)).toEqual([]);
-    expect(await store.projectReader.deployments(404, ALL_TIME)).toEqual([]);
+    expect(await store.figures.deployments(id, window)).toEqual([]);
+    expect(await store.figures.deployments(404, ALL_TIME)).toEqual([]);
   },
 
   'keeps environments apart, and takes a service that says no version for one': async (store) => {
@@ -52,7 +55,7 @@ export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 3, span: 3, startMs: 2 * MINUTE_MS, resource: of('development') },
       { trace: 4, span: 4, startMs: 3 * MINUTE_MS, resource: of('development', '3') },
     ]);
-    const found = await store.projectReader.deployments(await projectId(store), ALL_TIME);
+    const found = await store.figures.deployments(await projectId(store), ALL_TIME);
     expect(found).toEqual([
       { service: 'shop', version: '3', environment: 'development', timeUnixNano: nanoOf(3 * MINUTE_MS), replaced: [] },
     ]);
@@ -81,6 +84,6 @@ export const DEPLOYMENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await deployments(store)).toEqual([['shop', '3', ['1'], nanoOf(25 * MINUTE_MS)]]);
     await store.eraser.deleteProject(id);
     await settle(store);
-    expect(await store.projectReader.deployments(id, ALL_TIME)).toEqual([]);
+    expect(await store.figures.deployments(id, ALL_TIME)).toEqual([]);
   },
 };

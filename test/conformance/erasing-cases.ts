@@ -93,7 +93,7 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await settle(store);
     expect(await allSpans(store)).toHaveLength(3);
     expect(await allSpans(store, 'kept')).toHaveLength(1);
-    expect(await store.projectReader.storage()).toMatchObject({ spans: 4, traces: 4, sessions: 1 });
+    expect(await store.storage.storage()).toMatchObject({ spans: 4, traces: 4, sessions: 1 });
   },
 
   'hides a large trace at once and purges it in steps': async (store) => {
@@ -104,12 +104,12 @@ export const ERASING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await write(store, [{ trace: 2, span: 9_999 }]);
     const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     await store.eraser.deleteTraces([found?.id ?? 0]);
-    expect(await store.reader.skeleton({ traceId: traceIdOf(1) }, 10)).toBeNull();
+    expect(await store.traces.skeleton({ traceId: traceIdOf(1) }, 10)).toBeNull();
     expect(await allSpans(store)).toHaveLength(1);
     expect(await store.reader.findSpans({ spanId: spanIdOf(3) })).toEqual([]);
     await settle(store);
     expect(await allSpans(store)).toHaveLength(1);
-    expect(await store.projectReader.storage()).toMatchObject({ spans: 1, traces: 1 });
+    expect(await store.storage.storage()).toMatchObject({ spans: 1, traces: 1 });
   },
 
   'keeps the payloads of what lives through rewriting': async (store) => {

@@ -75,7 +75,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await textsOf(store, 1)).toEqual(['hello', 'there']);
     expect(await textsOf(store, 2)).toEqual([]);
     expect((await allSpans(store))[1]).toMatchObject({ kind: 'LLM', modelName: 'gpt', costUsd: 0.5, sessionId: 's', userId: 'ann' });
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
   'gives a stored span the events that come after it': async (store) => {
@@ -92,7 +92,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const project = await projectId(store);
     const payloads = await store.reader.payloads((await allSpans(store)).map(({ id }) => id));
     expect(await store.projectReader.spanBytes(project)).toBe(payloads.reduce((sum, { bytes }) => sum + bytes.length, 0));
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
   'gives a span the events of the same transaction, whichever stands first': async (store) => {
@@ -116,7 +116,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await writeEvents(store, [HELLO]);
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello']);
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
   'changes nothing of a span that is sent again while its events wait': async (store) => {
@@ -159,7 +159,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     await store.eraser.deleteTraces([trace?.id ?? 0]);
     await store.eraser.deleteProject(await projectId(store, 'q'));
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 1 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 1 });
     await store.writer.write([spanBatch([1, 2, 3].map((each) => ({ ...CALL, trace: each, span: 9 })))]);
     const spans = await store.reader.findSpans({ spanId: spanIdOf(9) });
     const payloads = await store.reader.payloads(spans.map(({ id }) => id));
@@ -171,7 +171,7 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await writeEvents(store, [HELLO]);
     const [row] = await store.reader.findSpans({ spanId: spanIdOf(1) });
     await store.eraser.deleteSpans([row?.id ?? 0]);
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 
   'lets events of a limited sender join no span of another project': async (store) => {
@@ -184,6 +184,6 @@ export const EVENT_CASES: Readonly<Record<string, ConformanceCase>> = {
     await settle(store);
     expect(await textsOf(store, 1)).toEqual(['hello']);
     expect(await textsOf(store, 4)).toEqual([]);
-    expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+    expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
   },
 };

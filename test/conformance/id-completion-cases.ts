@@ -13,15 +13,15 @@ export const ID_COMPLETION_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     await write(store, [{ trace: 6, span: 6, session: 'chat-0', user: 'anders' }], 'other');
     const id = await projectId(store);
-    expect(await store.projectReader.idsLike(id, 'ann', 10)).toEqual({ users: ['ann', 'ann@example.com', 'anna'], sessions: [] });
-    expect(await store.projectReader.idsLike(id, 'ann', 2)).toEqual({ users: ['ann', 'ann@example.com'], sessions: [] });
-    expect(await store.projectReader.idsLike(id, 'chat', 10)).toEqual({ users: [], sessions: ['chat-1', 'chat-2', 'web-Chat-3'] });
-    expect(await store.projectReader.idsLike(id, 'chat', 1)).toEqual({ users: [], sessions: ['chat-1'] });
-    expect(await store.projectReader.idsLike(id, "%' OR 1", 10)).toEqual({ users: [], sessions: [] });
-    expect(await store.projectReader.idsLike(404, 'chat', 10)).toEqual({ users: [], sessions: [] });
+    expect(await store.figures.idsLike(id, 'ann', 10)).toEqual({ users: ['ann', 'ann@example.com', 'anna'], sessions: [] });
+    expect(await store.figures.idsLike(id, 'ann', 2)).toEqual({ users: ['ann', 'ann@example.com'], sessions: [] });
+    expect(await store.figures.idsLike(id, 'chat', 10)).toEqual({ users: [], sessions: ['chat-1', 'chat-2', 'web-Chat-3'] });
+    expect(await store.figures.idsLike(id, 'chat', 1)).toEqual({ users: [], sessions: ['chat-1'] });
+    expect(await store.figures.idsLike(id, "%' OR 1", 10)).toEqual({ users: [], sessions: [] });
+    expect(await store.figures.idsLike(404, 'chat', 10)).toEqual({ users: [], sessions: [] });
     const [trace] = await store.reader.findTraces([{ traceId: traceIdOf(3) }]);
     await store.eraser.deleteTraces([trace?.id ?? 0]);
-    expect(await store.projectReader.idsLike(id, 'chat', 10)).toEqual({ users: [], sessions: ['chat-2', 'web-Chat-3'] });
-    expect(await store.projectReader.idsLike(id, 'anna', 10)).toEqual({ users: [], sessions: [] });
+    expect(await store.figures.idsLike(id, 'chat', 10)).toEqual({ users: [], sessions: ['chat-2', 'web-Chat-3'] });
+    expect(await store.figures.idsLike(id, 'anna', 10)).toEqual({ users: [], sessions: [] });
   },
 };

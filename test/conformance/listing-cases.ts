@@ -215,14 +215,14 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     await write(store, spans);
     const project = await projectId(store);
     const window = { startUnixNano: nanoOf(500), endUnixNano: nanoOf(2_500) };
-    const parts = await store.projectReader.timeParts(project, window, 600);
+    const parts = await store.figures.timeParts(project, window, 600);
     expect(parts.length).toBeGreaterThan(2);
     expect(parts[0]?.endUnixNano).toBe(window.endUnixNano);
     expect(parts.at(-1)?.startUnixNano).toBe(window.startUnixNano);
     for (const [at, part] of parts.entries()) if (at > 0) expect(part.endUnixNano).toBe(parts[at - 1]?.startUnixNano);
-    expect((await store.projectReader.timeParts(project, {}, 600)).at(-1)).not.toHaveProperty('startUnixNano');
-    expect(await store.projectReader.timeParts(project, { startUnixNano: nanoOf(10_000) }, 600)).toEqual([]);
-    expect(await store.projectReader.timeParts(404, {}, 600)).toEqual([]);
+    expect((await store.figures.timeParts(project, {}, 600)).at(-1)).not.toHaveProperty('startUnixNano');
+    expect(await store.figures.timeParts(project, { startUnixNano: nanoOf(10_000) }, 600)).toEqual([]);
+    expect(await store.figures.timeParts(404, {}, 600)).toEqual([]);
   },
 
   'counts values over whole windows, of spans and of traces, as deletes and moves leave them': async (store) => {
@@ -236,12 +236,7 @@ export const LISTING_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const project = await projectId(store);
     const counts = async (of: 'spans' | 'traces', startMs: number, endMs: number) => {
-      const whole = await store.projectReader.valueCounts(
-        project,
-        of,
-        { startUnixNano: nanoOf(startMs), endUnixNano: nanoOf(endMs) },
-        UNLIMITED,
-      );
+      const whole = await store.figures.valueCounts(project, of, { startUnixNano: nanoOf(startMs), endUnixNano: nanoOf(endMs) }, UNLIMITED);
       return Object.fromEntries(
         Object.entries(whole).map(([field, { values, isWhole }]) => [
           field,

@@ -84,12 +84,12 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const id = await projectId(store);
     const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(4 * MINUTE_MS - 40_000) };
-    const series = await store.projectReader.series(id, window, 4);
+    const series = await store.figures.series(id, window, 4);
     expect(series.map((bucket) => bucket.spans)).toEqual([2, 0, 0, 1]);
     expect(series[0]).toMatchObject({ traces: 1, errors: 1, tokensByModel: { m: { prompt: 10, completion: 4, costUsd: 0.5 } } });
     expect(series[0]?.latencyP50Ms).toBeCloseTo(100, -0.3);
     expect(series[1]).toMatchObject({ traces: 0, latencyP50Ms: null, tokensByModel: {} });
-    const [summary] = await store.projectReader.summaries([id, 404], ALL_TIME, 3);
+    const [summary] = await store.figures.summaries([id, 404], ALL_TIME, 3);
     expect(summary?.totals).toMatchObject({ spans: 3, traces: 2, errors: 1 });
     expect(summary?.failedTraces).toBe(1);
     expect(summary?.totals.latencyP99Ms).toBeGreaterThan(99);
@@ -105,7 +105,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 1, span: 4, parent: 1, startMs: 7, kind: 'EMBEDDING', model: 'f', prompt: 100 },
     ]);
     const id = await projectId(store);
-    const models = async () => (await store.projectReader.summaries([id], ALL_TIME, 1))[0]?.totals.tokensByModel;
+    const models = async () => (await store.figures.summaries([id], ALL_TIME, 1))[0]?.totals.tokensByModel;
     const traceCost = async () => (await store.reader.findTraces([{ traceId: traceIdOf(1) }]))[0];
     const m = { prompt: 10, completion: 4, costUsd: 0.5 };
     expect(await models()).toEqual({ m, e: { prompt: 0, completion: 0, costUsd: 0.25 } });
@@ -126,8 +126,8 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const id = await projectId(store);
     const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(4 * MINUTE_MS - 40_000) };
-    expect(await store.projectReader.failedTraces(id, window, 4)).toEqual([1, 0, 0, 1]);
-    const { edgesMs, columns } = await store.projectReader.latencies(id, window, 4, 2);
+    expect(await store.figures.failedTraces(id, window, 4)).toEqual([1, 0, 0, 1]);
+    const { edgesMs, columns } = await store.figures.latencies(id, window, 4, 2);
     expect(edgesMs).toHaveLength(3);
     expect(columns).toEqual([
       [2, 0],
@@ -137,7 +137,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     expect(await store.projectReader.extent(id)).toEqual({ startUnixNano: nanoOf(0), endUnixNano: nanoOf(3 * MINUTE_MS) + 1n });
     expect(await store.projectReader.extent(404)).toBeNull();
-    expect(await store.projectReader.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
+    expect(await store.figures.latencies(404, window, 2, 2)).toEqual({ edgesMs: [], columns: [[], []] });
   },
 
   'leaves what has no duration out of latencies, and takes none of it back with a delete': async (store) => {
@@ -148,12 +148,12 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const id = await projectId(store);
     const window = { startUnixNano: nanoOf(-40_000), endUnixNano: nanoOf(20_000) };
-    const median = async () => (await store.projectReader.series(id, window, 1))[0]?.latencyP50Ms;
+    const median = async () => (await store.figures.series(id, window, 1))[0]?.latencyP50Ms;
     expect(await median()).toBeGreaterThan(98);
     const open = (await allSpans(store)).filter((row) => row.endTimeUnixNano === row.startTimeUnixNano);
     await store.eraser.deleteSpans(open.map((row) => row.id));
     expect(await median()).toBeGreaterThan(98);
-    const { columns } = await store.projectReader.latencies(id, window, 1, 2);
+    const { columns } = await store.figures.latencies(id, window, 1, 2);
     expect(columns.flat().reduce((sum, count) => sum + count, 0)).toBe(1);
   },
 
@@ -167,7 +167,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     ]);
     const id = await projectId(store);
     const firstTokens = async (project = id): Promise<unknown> => {
-      const [bucket] = await store.projectReader.series(project, ALL_TIME, 1);
+      const [bucket] = await store.figures.series(project, ALL_TIME, 1);
       const rounded = (ms: number | null | undefined): unknown => (typeof ms === 'number' ? Math.round(ms / 20) * 20 : ms);
       return [rounded(bucket?.firstTokenP50Ms), rounded(bucket?.firstTokenP95Ms)];
     };
@@ -210,13 +210,13 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     const bytes = await store.projectReader.spanBytes(id);
     const [found] = await store.reader.findTraces([{ traceId: traceIdOf(1) }]);
     await store.eraser.deleteTraces([found?.id ?? 0]);
-    const [bucket] = await store.projectReader.series(id, ALL_TIME, 1);
+    const [bucket] = await store.figures.series(id, ALL_TIME, 1);
     expect(bucket).toMatchObject({ spans: 1, traces: 1, errors: 0, tokensByModel: {} });
     const left = await store.projectReader.spanBytes(id);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(bytes);
     await store.eraser.deleteSpans((await allSpans(store)).map((row) => row.id));
-    expect((await store.projectReader.summaries([id], ALL_TIME, 1))[0]).toMatchObject({
+    expect((await store.figures.summaries([id], ALL_TIME, 1))[0]).toMatchObject({
       totals: { spans: 0, traces: 0, latencyP50Ms: null },
       lastSpanUnixNano: null,
     });
@@ -262,9 +262,7 @@ export const PROJECT_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(await store.projectWriter.transferTraces([moving ?? 0], 404)).toBeNull();
     expect(await store.projectWriter.transferTraces([moving ?? 0], target.id)).toBe(1);
     expect([await allSpans(store, 'from'), await allSpans(store, 'to')].map((spans) => spans.length)).toEqual([1, 2]);
-    const [from, to] = await Promise.all(
-      [await projectId(store, 'from'), target.id].map((id) => store.projectReader.series(id, ALL_TIME, 1)),
-    );
+    const [from, to] = await Promise.all([await projectId(store, 'from'), target.id].map((id) => store.figures.series(id, ALL_TIME, 1)));
     expect([from?.[0]?.spans, from?.[0]?.traces, to?.[0]?.spans, to?.[0]?.traces]).toEqual([1, 1, 2, 1]);
     await write(store, [{ trace: 1, span: 4, parent: 1 }], 'from');
     expect(await allSpans(store, 'to')).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { NO_TOKENS } from '#core/otlp/span-record.ts';
-import type { SeriesBucket, SpanQuery } from '#core/ports/span-store.ts';
+import type { SeriesBucket } from '#core/ports/figure-reader.ts';
+import type { SpanQuery } from '#core/ports/span-store.ts';
 import type { SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import { rereadAll } from './rereading-cases.ts';
 import { readSent } from './sent-span.ts';
@@ -22,7 +23,7 @@ async function traceOf(store: StoreUnderTest, trace = 1): Promise<TraceRow | und
 }
 
 async function usageOf(store: StoreUnderTest, project = 'p'): Promise<SeriesBucket['tokensByModel'] | undefined> {
-  return (await store.projectReader.series(await projectId(store, project), WINDOW, 1))[0]?.tokensByModel;
+  return (await store.figures.series(await projectId(store, project), WINDOW, 1))[0]?.tokensByModel;
 }
 
 /** The values of every total that includes the trace. */
@@ -185,7 +186,7 @@ export const REPEAT_CASES: Readonly<Record<string, ConformanceCase>> = {
 
   'shows the marks in skeletons, and counts once below each span': async (store) => {
     await write(store, [ROOT, { trace: 1, span: 5, parent: 1 }, { ...OUTER, startMs: 7, parent: 5 }, { ...INNER, startMs: 8 }]);
-    const skeleton = await store.reader.skeleton({ traceId: traceIdOf(1) }, 10);
+    const skeleton = await store.traces.skeleton({ traceId: traceIdOf(1) }, 10);
     expect(skeleton?.repeats).toEqual({ 3: 2 });
     const query: SpanQuery = { projectId: await projectId(store), sort: 'id', order: 'asc', limit: 10 };
     const filter = {

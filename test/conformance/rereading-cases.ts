@@ -74,7 +74,7 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const [found] = await store.reader.findSessions([{ sessionId: 's' }]);
     expect(found?.session).toMatchObject({ traceCount: 1, errorTraceCount: 1, promptTokens: 10, startTimeUnixNano: nanoOf(1) });
     const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
-    const [series] = await store.projectReader.series(await projectId(store), window, 1);
+    const [series] = await store.figures.series(await projectId(store), window, 1);
     expect(series?.tokensByModel).toEqual({ gpt: { prompt: 10, completion: 5, costUsd: 0.5 } });
     expect(await rereadAll(store)).toMatchObject({ read: 2, changed: 0, traces: 0 });
   },
@@ -192,7 +192,7 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
   'reads times to the first token again, and the figures of them': async (store) => {
     await writeRead(store, [CALL], { ...UNREAD, kind: 'LLM', firstTokenNano: 5_000_000 });
     const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
-    const median = async (): Promise<unknown> => (await store.projectReader.series(await projectId(store), window, 1))[0]?.firstTokenP50Ms;
+    const median = async (): Promise<unknown> => (await store.figures.series(await projectId(store), window, 1))[0]?.firstTokenP50Ms;
     expect(await median()).toBeCloseTo(5, 0.5);
     await rereadAll(store);
     expect(await allSpans(store)).toMatchObject([{ kind: 'LLM', firstTokenNano: null }]);
@@ -211,9 +211,9 @@ export const REREADING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const [left] = await store.reader.findTraces([{ traceId: traceIdOf(3) }]);
     await store.eraser.deleteTraces([left?.id ?? 0]);
     await settle(store);
-    expect(await store.projectReader.storage()).toMatchObject({ spans: 0, traces: 0, sessions: 0 });
+    expect(await store.storage.storage()).toMatchObject({ spans: 0, traces: 0, sessions: 0 });
     const window = { startUnixNano: nanoOf(-1), endUnixNano: nanoOf(1_000) };
-    const [series] = await store.projectReader.series(await projectId(store), window, 1);
+    const [series] = await store.figures.series(await projectId(store), window, 1);
     expect(series).toMatchObject({ spans: 0, errors: 0, tokensByModel: {} });
   },
 };

@@ -1,7 +1,10 @@
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
-import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+import type { ProjectReader, ProjectWriter } from '#core/ports/project-store.ts';
+import type { FigureReader } from '#core/ports/figure-reader.ts';
+import type { ReadBudget, SpanEraser, SpanReader, SpanWriter, TraceReader } from '#core/ports/span-store.ts';
+import type { StorageReader, Upkeep } from '#core/ports/upkeep.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { SpanRow } from '#core/ports/span-rows.ts';
 import { makeSpan, type SpanWish } from './span-maker.ts';
@@ -10,9 +13,13 @@ import { makeSpan, type SpanWish } from './span-maker.ts';
 export interface StoreUnderTest {
   readonly writer: SpanWriter;
   readonly reader: SpanReader;
+  readonly traces: TraceReader;
   readonly projectReader: ProjectReader;
+  readonly figures: FigureReader;
+  readonly storage: StorageReader;
   readonly projectWriter: ProjectWriter;
   readonly eraser: SpanEraser;
+  readonly upkeep: Upkeep;
   readonly annotations: AnnotationReader;
   readonly scores: ScoreReader;
   readonly owners: RowOwners;
@@ -46,7 +53,7 @@ export async function allSpans(store: StoreUnderTest, name = 'p'): Promise<reado
 }
 
 /** Runs background work until none is left. */
-export async function settle(store: Pick<StoreUnderTest, 'eraser'>): Promise<void> {
-  for (let steps = 0; steps < 100_000; steps += 1) if ((await store.eraser.settle('all')) === 'done') return;
+export async function settle(store: Pick<StoreUnderTest, 'upkeep'>): Promise<void> {
+  for (let steps = 0; steps < 100_000; steps += 1) if ((await store.upkeep.settle('all')) === 'done') return;
   throw new Error('settle() never ends');
 }

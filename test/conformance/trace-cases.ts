@@ -10,9 +10,9 @@ async function trace(store: StoreUnderTest, number = 1): Promise<TraceRow | unde
 }
 
 async function skeleton(store: StoreUnderTest, max = 1_000_000): Promise<TraceSkeleton> {
-  const found = await store.reader.skeleton({ traceId: traceIdOf(1) }, max);
+  const found = await store.traces.skeleton({ traceId: traceIdOf(1) }, max);
   if (found === null) throw new Error('the trace is missing');
-  expect((await store.reader.traceView({ traceId: traceIdOf(1) }, max))?.skeleton).toEqual(found);
+  expect((await store.traces.traceView({ traceId: traceIdOf(1) }, max))?.skeleton).toEqual(found);
   return found;
 }
 
@@ -101,7 +101,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
     expect(new Set(read.models)).toEqual(new Set([0, 2, 4, 6, 8].map((i) => `m"${i}`)));
     expect(Object.values(read.missingParents)).toEqual([spanIdOf(999)]);
     expect((await skeleton(store, 3)).complete).toBe(false);
-    expect(await store.reader.traceView({ traceId: traceIdOf(2) }, 10)).toBeNull();
+    expect(await store.traces.traceView({ traceId: traceIdOf(2) }, 10)).toBeNull();
   },
 
   'says which service sent each span of a trace': async (store) => {
@@ -118,11 +118,11 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 1, span: 5, parent: 1, startMs: 40, resource: resourceOf({ 'service.name': ' web ' }) },
     ]);
     const { ids } = await skeleton(store);
-    const found = await store.reader.traceServices({ traceId: traceIdOf(1) }, 100);
+    const found = await store.traces.services({ traceId: traceIdOf(1) }, 100);
     expect(found).toMatchObject({ complete: true, services: ['web', 'orders'], indexes: [0, 1, 1, -1, 0] });
     expect(found?.indexes).toHaveLength(ids.length);
-    expect(await store.reader.traceServices({ traceId: traceIdOf(1) }, 2)).toMatchObject({ complete: false, indexes: [0, 1] });
-    expect(await store.reader.traceServices({ traceId: traceIdOf(404) }, 2)).toBeNull();
+    expect(await store.traces.services({ traceId: traceIdOf(1) }, 2)).toMatchObject({ complete: false, indexes: [0, 1] });
+    expect(await store.traces.services({ traceId: traceIdOf(404) }, 2)).toBeNull();
   },
 
   'finds the first and the last model call and the first failure of each trace': async (store) => {
@@ -134,13 +134,13 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       { trace: 3, span: 5 },
     ]);
     const rows = await store.reader.findTraces([1, 2, 3].map((number) => ({ traceId: traceIdOf(number) })));
-    const found = await store.reader.highlights(rows.map(({ id }) => id));
+    const found = await store.traces.highlights(rows.map(({ id }) => id));
     const [one, two, three] = rows.map(({ id }) => found.get(id));
     const [last] = await store.reader.findSpans({ number: one?.lastLlmNumber ?? 0 });
     expect([one?.firstLlm?.modelName, last?.spanId, one?.firstError?.spanId]).toEqual(['first', spanIdOf(3), spanIdOf(2)]);
     expect([two?.firstLlm, two?.lastLlmNumber, two?.firstError?.spanId]).toEqual([null, null, spanIdOf(4)]);
     expect(three).toBeUndefined();
-    expect((await store.reader.highlights([])).size).toBe(0);
+    expect((await store.traces.highlights([])).size).toBe(0);
   },
 
   'reads a chain 10,000 deep that arrived children first': async (store) => {
@@ -206,7 +206,7 @@ export const TRACE_CASES: Readonly<Record<string, ConformanceCase>> = {
       modelIndexes: Int32Array.of(-1, 0, -1),
       repeats: {},
     });
-    expect(await store.reader.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();
+    expect(await store.traces.skeleton({ traceId: traceIdOf(404) }, 10)).toBeNull();
   },
 
   'puts a trace into the first session it names, and widens the session': async (store) => {

@@ -8,7 +8,7 @@ import { write, type ConformanceCase, type StoreUnderTest } from './store-under-
 const ERROR = STATUS_CODES.indexOf('ERROR');
 
 async function viewOf(store: StoreUnderTest, trace = 1, spansMax = 1_000): Promise<WholeTrace> {
-  const shown = await store.reader.traceView({ traceId: traceIdOf(trace) }, spansMax);
+  const shown = await store.traces.traceView({ traceId: traceIdOf(trace) }, spansMax);
   if (shown === null) throw new Error('the trace is missing');
   return shown;
 }

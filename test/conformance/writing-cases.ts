@@ -166,7 +166,7 @@ export const WRITING_CASES: Readonly<Record<string, ConformanceCase>> = {
     const rows = (await allSpans(store)).toReversed();
     expect(rows.map((row) => [row.name, row.userId, row.modelName])).toEqual(odd.map((text) => [text, text, text]));
     const window = { startUnixNano: 0n, endUnixNano: 2n ** 62n };
-    const [bucket] = await store.projectReader.series(await projectId(store), window, 1);
+    const [bucket] = await store.figures.series(await projectId(store), window, 1);
     expect(Object.keys(bucket?.tokensByModel ?? {}).sort()).toEqual([...odd].sort());
   },
 

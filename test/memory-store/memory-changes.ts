@@ -1,6 +1,8 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
-import type { ProjectWriter, Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectWriter } from '#core/ports/project-store.ts';
+import type { SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
+import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
 import { nowNano, type MemoryData } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
 import { traceRow } from './memory-rows.ts';
@@ -42,6 +44,15 @@ export class MemoryEraser implements SpanEraser {
     if (!this.#data.projects.has(projectId)) return false;
     for (const trace of this.#data.traces.values()) if (trace.projectId === projectId) this.#data.dropTrace(trace);
     return this.#data.projects.delete(projectId);
+  }
+}
+
+/** There is little to do behind the scenes: events whose span never came are dropped. */
+export class MemoryUpkeep implements Upkeep {
+  readonly #data: MemoryData;
+
+  constructor(data: MemoryData) {
+    this.#data = data;
   }
 
   async settle(_what: 'deletes' | 'all'): Promise<Settled> {

@@ -5,17 +5,16 @@ import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { ProjectRow, TraceRow } from '#core/ports/span-rows.ts';
 import type {
   FieldCounts,
+  FigureReader,
   IdMatches,
   LatencyGrid,
-  Page,
-  ProjectReader,
-  ProjectRef,
   ProjectSummary,
-  ReadBudget,
   SeriesBucket,
-  TimeWindow,
   ValueCounts,
-} from '#core/ports/span-store.ts';
+} from '#core/ports/figure-reader.ts';
+import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
+import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
+import type { StorageReader } from '#core/ports/upkeep.ts';
 import { countedUsage } from '#core/trace/repeated-call.ts';
 import type { MemoryData, MemorySpan, MemoryTrace } from './memory-data.ts';
 import { checkBudget, isIn } from './memory-lists.ts';
@@ -27,7 +26,7 @@ const DEPLOYMENTS_MAX = 200;
 type Window = Required<TimeWindow>;
 
 /** Projects and figures about them, added up over all their spans. */
-export class MemoryProjectReader implements ProjectReader {
+export class MemoryProjectReader implements ProjectReader, FigureReader, StorageReader {
   readonly #data: MemoryData;
 
   constructor(data: MemoryData) {

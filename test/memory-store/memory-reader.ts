@@ -3,7 +3,7 @@ import type { JsonValue } from '#core/filter/predicate.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';
 import type { SessionEnds, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
-import type { SessionRef, SpanReader, SpanRef, TraceRef } from '#core/ports/span-store.ts';
+import type { SessionRef, SpanReader, SpanRef, TraceReader, TraceRef } from '#core/ports/span-store.ts';
 import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { projectOfAnnotation } from './memory-annotation-targets.ts';
@@ -14,7 +14,7 @@ import { skeletonOf } from './memory-skeleton.ts';
 import { summariesOf } from './memory-summaries.ts';
 
 /** Reads spans, traces and sessions. */
-export class MemoryReader extends MemoryLists implements SpanReader, RowOwners {
+export class MemoryReader extends MemoryLists implements SpanReader, TraceReader, RowOwners {
   readonly #data: MemoryData;
 
   constructor(data: MemoryData, attributesOf: (spanBytes: Uint8Array) => JsonValue) {
@@ -22,12 +22,8 @@ export class MemoryReader extends MemoryLists implements SpanReader, RowOwners {
     this.#data = data;
   }
 
-  async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
-    return ids.flatMap((id) => this.#data.spans.get(id) ?? []).map(payloadOf);
-  }
-
-  async payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]> {
-    return this.payloads(rows.map(({ id }) => id));
+  async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
+    return spans.flatMap((span) => this.#data.spans.get(typeof span === 'number' ? span : span.id) ?? []).map(payloadOf);
   }
 
   async traceView(ref: TraceRef, spansMax: number): Promise<WholeTrace | null> {
@@ -46,7 +42,7 @@ export class MemoryReader extends MemoryLists implements SpanReader, RowOwners {
     return trace === undefined ? null : skeletonOf(trace, spansMax);
   }
 
-  async traceServices(ref: TraceRef, spansMax: number): Promise<TraceServices | null> {
+  async services(ref: TraceRef, spansMax: number): Promise<TraceServices | null> {
     const trace = this.#trace(ref);
     if (trace === undefined) return null;
     const spans = spansInOrder(trace).slice(0, spansMax);

@@ -4,7 +4,7 @@ import { NO_PRICES } from '#core/cost/token-price.ts';
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { MemoryAnnotationReader } from './memory-annotations.ts';
 import { MemoryAnnotationWriter } from './memory-annotation-writer.ts';
-import { MemoryEraser, MemoryProjectWriter } from './memory-changes.ts';
+import { MemoryEraser, MemoryProjectWriter, MemoryUpkeep } from './memory-changes.ts';
 import { MemoryData } from './memory-data.ts';
 import { MemoryProjectReader } from './memory-projects.ts';
 import { MemoryReader } from './memory-reader.ts';
@@ -21,14 +21,19 @@ export function openMemoryStore(options: {
 }): StoreUnderTest {
   const data = new MemoryData(options.readSpans ?? storedSpanReading(NO_PRICES));
   const reader = new MemoryReader(data, options.attributesOf);
+  const projects = new MemoryProjectReader(data);
   return {
     writer: new MemoryWriter(data),
     reader,
+    traces: reader,
     scores: reader,
     owners: reader,
-    projectReader: new MemoryProjectReader(data),
+    projectReader: projects,
+    figures: projects,
+    storage: projects,
     projectWriter: new MemoryProjectWriter(data),
     eraser: new MemoryEraser(data),
+    upkeep: new MemoryUpkeep(data),
     annotations: new MemoryAnnotationReader(data),
     annotationWriter: new MemoryAnnotationWriter(data),
     rereader: new MemoryRereader(data),

@@ -1,25 +1,14 @@
-import type { Deployment } from '#core/figures/deployments.ts';
 import type { SpanKind, StatusCode } from '#contracts/spans/span-kind.ts';
 import type { SpanPredicate, TracePredicate, SessionPredicate } from '#core/filter/predicate.ts';
 import type { SpanBatch, WriteOutcome } from './span-batch.ts';
 import type { Writability } from './writability.ts';
-import type {
-  ProjectChanges,
-  ProjectPurpose,
-  ProjectRow,
-  SessionEnds,
-  SessionRow,
-  SpanPayload,
-  SpanRow,
-  TraceHighlights,
-  TraceRow,
-  TraceServices,
-} from './span-rows.ts';
+import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from './span-rows.ts';
 import type { TraceSkeleton, WholeTrace } from './whole-trace.ts';
 
 /**
- * The span store's ports, drawn from what callers ask. SQLite implements them now; PostgreSQL and ClickHouse follow, and one
- * conformance suite (`test/conformance`) runs against every adapter. The comments are the contract.
+ * The span store's ports, drawn from what callers ask, at most ten methods each (docs/adr/0031): here and in the files beside this one. SQLite
+ * implements them, and plain maps in `test/memory-store`; ClickHouse follows. One conformance suite (`test/conformance`) runs against every
+ * adapter. The comments are the contract.
  * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
  */
 
@@ -46,7 +35,6 @@ export type RowRef<Key extends string> = { readonly number: number } | { readonl
 export type SpanRef = RowRef<'spanId'>;
 export type TraceRef = RowRef<'traceId'>;
 export type SessionRef = RowRef<'sessionId'>;
-export type ProjectRef = RowRef<'name'>;
 
 export interface TimeWindow {
   /** Inclusive, on the start time, nanoseconds since the epoch. */
@@ -137,75 +125,14 @@ export interface ReadBudget {
   readonly over: () => boolean;
 }
 
-/** One interval of a project's roll-up. Latency quantiles come from a mergeable sketch with 1 % relative error. */
-export interface SeriesBucket {
-  readonly startUnixNano: bigint;
-  readonly spans: number;
-  readonly traces: number;
-  readonly errors: number;
-  /** Milliseconds of root spans; null in an empty interval. */
-  readonly latencyP50Ms: number | null;
-  readonly latencyP95Ms: number | null;
-  readonly latencyP99Ms: number | null;
-  /** Milliseconds to the first token of LLM spans that say it; null where none does. */
-  readonly firstTokenP50Ms: number | null;
-  readonly firstTokenP95Ms: number | null;
-  readonly tokensByModel: Readonly<Record<string, { readonly prompt: number; readonly completion: number; readonly costUsd: number }>>;
-}
-
-/** Latencies of root spans as counts in a grid of time and latency. */
-export interface LatencyGrid {
-  /** Rising; one more than there are rows. Empty when there is nothing to count. */
-  readonly edgesMs: readonly number[];
-  /** Oldest first; in each the counts by row, fastest first. */
-  readonly columns: readonly (readonly number[])[];
-}
-
-export interface ProjectSummary {
-  readonly project: ProjectRow;
-  readonly totals: SeriesBucket;
-  /** Traces of the window with a failed span. */
-  readonly failedTraces: number;
-  readonly lastSpanUnixNano: bigint | null;
-  /** Spans per interval, oldest first, for a sparkline. */
-  readonly sparkline: readonly { readonly spans: number; readonly errors: number }[];
-}
-
-export interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-}
-
-/** How one field divides spans or traces, most frequent first. */
-export interface FieldCounts {
-  readonly values: readonly FacetValue[];
-  /** Over how many it is counted: those that start last. */
-  readonly of: number;
-  /** Whether those were all of the window. */
-  readonly isWhole: boolean;
-}
-
-/** A trace is ERROR when any of its spans is, else OK, its kind and name are its root's, and it has every model of its calls. */
-export type ValueCounts = Readonly<Partial<Record<'status' | 'kind' | 'name' | 'model' | 'user' | 'session', FieldCounts>>>;
-
 /** Reading: what was written is visible to the next call and what was deleted is gone; a page is one snapshot; unknown ids give null or nothing. */
 export interface SpanReader {
   /** Pages stay correct while data arrives: no duplicates, and no gaps among rows that were there throughout. */
   spans(query: SpanQuery, budget: ReadBudget): Promise<Page<SpanRow>>;
   traces(query: TraceQuery, budget: ReadBudget): Promise<Page<TraceRow>>;
   sessions(query: SessionQuery, budget: ReadBudget): Promise<SessionPage>;
-  /** Each span's own bytes, in the order asked; a span deleted meanwhile is left out. At most 1,000 ids. */
-  payloads(ids: readonly number[]): Promise<readonly SpanPayload[]>;
-  /** The same for rows that were just read, which are not read again. */
-  payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]>;
-  /** All that the page shows of a trace at first, with up to `spansMax` spans as columns: one snapshot, also while the trace grows. */
-  traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null>;
-  /** The columns alone, for lists of traces with their spans. */
-  skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
-  /** Which service sent each span, up to `spansMax` spans: reads the block of each, so more than twice the work of a skeleton. */
-  traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null>;
-  /** By trace number; a trace without either span is left out. */
-  highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>>;
+  /** Each span's own bytes, in the order asked; a span deleted meanwhile is left out. At most 1,000, by number, or as rows, which are not read again. */
+  payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]>;
   /** Finds rows by number or by sender's id, within one project when given. Where two traces hold one span id, the newest comes first. */
   findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]>;
   findTraces(refs: readonly TraceRef[], projectId?: number): Promise<readonly TraceRow[]>;
@@ -217,51 +144,16 @@ export interface SpanReader {
   ): Promise<readonly { readonly session: SessionRow; readonly traces: readonly TraceRow[] }[]>;
 }
 
-/** Ids as they were sent, at most as many of each as were asked for. */
-export interface IdMatches {
-  readonly users: readonly string[];
-  readonly sessions: readonly string[];
-}
-
-/** Projects and the figures over them, from roll-ups: never a scan of all spans. */
-export interface ProjectReader {
-  /** By id or name. The name that an experiment's project had first leads to it too. */
-  findProject(ref: ProjectRef): Promise<ProjectRow | null>;
-  /** By id, newest first; only those in `ids` when given, and without those for a purpose when `isListed`. `nameContains` compares without case. */
-  projects(query: {
-    readonly limit: number;
-    readonly beforeOrAtId?: number;
-    readonly nameContains?: string;
-    readonly ids?: readonly number[];
-    readonly isListed?: boolean;
-  }): Promise<Page<ProjectRow>>;
-  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]>;
-  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]>;
-  /** Traces with an error, by equal intervals of their start. */
-  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]>;
-  /** Latencies of root spans in `columns` intervals of time and at most `rows` of latency, within 1 %. */
-  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid>;
-  /** Where versions of services appeared in the window, oldest first; at most the newest 200. */
-  deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]>;
-  /** Users of traces and sessions whose ids start with a text, in their order; then the newest sessions with it anywhere in their id. Bounded. */
-  idsLike(projectId: number, text: string, limit: number): Promise<IdMatches>;
-  /** From the project's first span to just after its last (after deletes possibly wider); null without spans. */
-  extent(projectId: number): Promise<Required<TimeWindow> | null>;
-  /**
-   * How the spans or traces that start in a window are distributed over values: all of them where an index tells, else the newest, some ten thousand of
-   * which are read. Fields that only reading every row would tell are left out.
-   */
-  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts>;
-  /** Cuts a window into parts of about so many of the project's spans (more where they came late), newest first; empty where none can start in it. */
-  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]>;
-  /** The size of the project's raw span data in bytes, before compression; deleted spans don't count. 0 for an unknown project. */
-  spanBytes(projectId: number): Promise<number>;
-  /** The part of them that is one trace's; 0 when the project has no such trace. */
-  traceBytes(projectId: number, traceNumber: number): Promise<number>;
-  /** How many traces of the project start in the window; 0 for an unknown project. */
-  countTraces(projectId: number, window: TimeWindow): Promise<number>;
-  /** Row counts, file sizes in bytes, bytes waiting to be reclaimed. */
-  storage(): Promise<Readonly<Record<string, number>>>;
+/** The contents of traces. A trace that is unknown gives null. */
+export interface TraceReader {
+  /** All that the page shows of a trace at first, with up to `spansMax` spans as columns: one snapshot, also while the trace grows. */
+  traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null>;
+  /** The columns alone, for lists of traces with their spans. */
+  skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null>;
+  /** Which service sent each span, up to `spansMax` spans: reads the block of each, so more than twice the work of a skeleton. */
+  services(trace: TraceRef, spansMax: number): Promise<TraceServices | null>;
+  /** By trace number; a trace without either span is left out. */
+  highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>>;
 }
 
 /**
@@ -277,21 +169,4 @@ export interface SpanEraser {
   deleteTracesIn(projectId: number, window: Required<TimeWindow>): Promise<number>;
   deleteSessions(numbers: readonly number[]): Promise<number>;
   deleteProject(projectId: number): Promise<boolean>;
-  /**
-   * Does a bounded piece of background work: what deletes left to do (purging rows, rewriting blocks) first, and with `all` then packing old
-   * blocks better.
-   */
-  settle(what: 'deletes' | 'all'): Promise<Settled>;
-}
-
-/** Whether background work is left: nothing, more at once, or more once something that takes some milliseconds elsewhere is done. */
-export type Settled = 'done' | 'more' | 'waiting';
-
-export interface ProjectWriter {
-  /** Rejects with `conflict` when the name is taken. A project of an experiment stays findable by this name after it is renamed. */
-  createProject(name: string, description: string | null, purpose?: ProjectPurpose | null): Promise<ProjectRow>;
-  /** Absent fields stay unchanged; null if the project doesn't exist. Rejects with `conflict` when the new name is taken. */
-  updateProject(id: number, changes: ProjectChanges): Promise<ProjectRow | null>;
-  /** Moves whole traces; null when the destination does not exist. All traces must be of one project, else `unprocessable`. */
-  transferTraces(numbers: readonly number[], destinationProjectId: number): Promise<number | null>;
 }

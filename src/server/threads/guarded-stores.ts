@@ -2,9 +2,11 @@ import { AllowedProjects } from '#core/access/guards/allowed-projects.ts';
 import { CLOSED_REREADER } from '#core/access/guards/closed-span-rereader.ts';
 import { GuardedAnnotationReader } from '#core/access/guards/guarded-annotation-reader.ts';
 import { GuardedAnnotationWriter } from '#core/access/guards/guarded-annotation-writer.ts';
+import { GuardedFigureReader } from '#core/access/guards/guarded-figure-reader.ts';
 import { GuardedProjectReader } from '#core/access/guards/guarded-project-reader.ts';
 import { GuardedScoreReader } from '#core/access/guards/guarded-score-reader.ts';
 import { GuardedSpanReader } from '#core/access/guards/guarded-span-reader.ts';
+import { GuardedTraceReader } from '#core/access/guards/guarded-trace-reader.ts';
 import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter } from '#core/access/guards/guarded-span-writer.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ReadContext, WriteContext } from './query.ts';
@@ -19,16 +21,19 @@ export type WriteStores = Omit<WriteContext, 'budget' | 'limitedTo'> & { readonl
  * here, so that a new one doesn't compile before it has its guard.
  */
 export function readStoresFor(stores: ReadStores, limitedTo: readonly number[] | null): Omit<ReadContext, 'budget'> {
-  const { spans, projects, annotations, scores, owners } = stores;
-  if (limitedTo === null) return { spans, projects, annotations, scores, limitedTo };
+  const { spans, traces, projects, figures, annotations, scores, storage, owners } = stores;
+  if (limitedTo === null) return { spans, traces, projects, figures, annotations, scores, storage, limitedTo };
   const allowed = new AllowedProjects(limitedTo, owners);
   const guardedSpans = new GuardedSpanReader(spans, allowed);
   return {
     limitedTo,
     spans: guardedSpans,
+    traces: new GuardedTraceReader(traces, guardedSpans, allowed),
     projects: new GuardedProjectReader(projects, allowed),
+    figures: new GuardedFigureReader(figures, allowed),
     annotations: new GuardedAnnotationReader(annotations, allowed),
     scores: new GuardedScoreReader(scores, guardedSpans, allowed),
+    storage: { storage: async () => Promise.reject(allowed.refuse('read what the whole store holds')) },
   };
 }
 

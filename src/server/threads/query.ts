@@ -3,7 +3,10 @@ import type { PriceOf } from '#core/cost/token-price.ts';
 import type { AnnotationReader, AnnotationWriter } from '#core/ports/annotation-store.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
-import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, SpanWriter } from '#core/ports/span-store.ts';
+import type { ProjectReader, ProjectWriter } from '#core/ports/project-store.ts';
+import type { ReadBudget, SpanEraser, SpanReader, SpanWriter, TraceReader } from '#core/ports/span-store.ts';
+import type { FigureReader } from '#core/ports/figure-reader.ts';
+import type { StorageReader } from '#core/ports/upkeep.ts';
 
 /**
  * Reads and writes of the span store run in worker threads. A feature declares them here as named functions over the store's ports;
@@ -13,9 +16,12 @@ import type { ProjectReader, ProjectWriter, ReadBudget, SpanEraser, SpanReader, 
 /** The stores a query may use, inside a reader thread. */
 export interface ReadContext {
   readonly spans: SpanReader;
+  readonly traces: TraceReader;
   readonly projects: ProjectReader;
+  readonly figures: FigureReader;
   readonly annotations: AnnotationReader;
   readonly scores: ScoreReader;
+  readonly storage: StorageReader;
   /** Over when the request's deadline passed or its client hung up. */
   readonly budget: ReadBudget;
   /** The only projects the caller may see, null for all. The ports here show no others already; it is for what a request says of ids that are not there. */

@@ -1,20 +1,9 @@
-import type { Deployment } from '#core/figures/deployments.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
-import type {
-  IdMatches,
-  LatencyGrid,
-  Page,
-  ProjectReader,
-  ProjectRef,
-  ProjectSummary,
-  ReadBudget,
-  SeriesBucket,
-  TimeWindow,
-  ValueCounts,
-} from '#core/ports/span-store.ts';
+import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
+import type { Page, TimeWindow } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
-/** Some projects alone, and figures about them. */
+/** Some projects alone. */
 export class GuardedProjectReader implements ProjectReader {
   readonly #inner: ProjectReader;
   readonly #allowed: AllowedProjects;
@@ -33,44 +22,8 @@ export class GuardedProjectReader implements ProjectReader {
     return this.#inner.projects({ ...query, ids: this.#allowed.ids });
   }
 
-  summaries(projectIds: readonly number[], window: Required<TimeWindow>, buckets: number): Promise<readonly ProjectSummary[]> {
-    return this.#inner.summaries(
-      projectIds.filter((id) => this.#allowed.has(id)),
-      window,
-      buckets,
-    );
-  }
-
-  series(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly SeriesBucket[]> {
-    return this.#inner.series(this.#allowed.orNone(projectId), window, buckets);
-  }
-
-  failedTraces(projectId: number, window: Required<TimeWindow>, buckets: number): Promise<readonly number[]> {
-    return this.#inner.failedTraces(this.#allowed.orNone(projectId), window, buckets);
-  }
-
-  latencies(projectId: number, window: Required<TimeWindow>, columns: number, rows: number): Promise<LatencyGrid> {
-    return this.#inner.latencies(this.#allowed.orNone(projectId), window, columns, rows);
-  }
-
-  deployments(projectId: number, window: Required<TimeWindow>): Promise<readonly Deployment[]> {
-    return this.#inner.deployments(this.#allowed.orNone(projectId), window);
-  }
-
-  idsLike(projectId: number, text: string, limit: number): Promise<IdMatches> {
-    return this.#inner.idsLike(this.#allowed.orNone(projectId), text, limit);
-  }
-
   extent(projectId: number): Promise<Required<TimeWindow> | null> {
     return this.#inner.extent(this.#allowed.orNone(projectId));
-  }
-
-  valueCounts(projectId: number, of: 'spans' | 'traces', window: TimeWindow, budget: ReadBudget): Promise<ValueCounts> {
-    return this.#inner.valueCounts(this.#allowed.orNone(projectId), of, window, budget);
-  }
-
-  timeParts(projectId: number, window: TimeWindow, spansInPart: number): Promise<readonly TimeWindow[]> {
-    return this.#inner.timeParts(this.#allowed.orNone(projectId), window, spansInPart);
   }
 
   traceBytes(projectId: number, traceNumber: number): Promise<number> {
@@ -83,9 +36,5 @@ export class GuardedProjectReader implements ProjectReader {
 
   countTraces(projectId: number, window: TimeWindow): Promise<number> {
     return this.#inner.countTraces(this.#allowed.orNone(projectId), window);
-  }
-
-  async storage(): Promise<never> {
-    throw this.#allowed.refuse('read what the whole store holds');
   }
 }

@@ -1,5 +1,4 @@
-import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
-import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
+import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
 import type {
   Page,
   ReadBudget,
@@ -38,28 +37,10 @@ export class GuardedSpanReader implements SpanReader {
     return { ...page, rows: await this.visibleSessions(page.rows) };
   }
 
-  async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
-    return this.#inner.payloads(await this.#allowed.numbers('span', ids));
-  }
-
-  payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]> {
-    return this.#inner.payloadsOf(this.#allowed.only(rows));
-  }
-
-  async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
-    return (await this.#sees(trace)) ? this.#inner.skeleton(trace, spansMax) : null;
-  }
-
-  async traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null> {
-    return (await this.#sees(trace)) ? this.#inner.traceView(trace, spansMax) : null;
-  }
-
-  async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
-    return (await this.#sees(trace)) ? this.#inner.traceServices(trace, spansMax) : null;
-  }
-
-  async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
-    return this.#inner.highlights(await this.#allowed.numbers('trace', traceNumbers));
+  async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
+    const numbers = spans.filter((span) => typeof span === 'number');
+    if (numbers.length > 0) return this.#inner.payloads(await this.#allowed.numbers('span', numbers));
+    return this.#inner.payloads(this.#allowed.only(spans.filter((span) => typeof span === 'object')));
   }
 
   async findSpans(ref: SpanRef, projectId?: number): Promise<readonly SpanRow[]> {
@@ -88,9 +69,5 @@ export class GuardedSpanReader implements SpanReader {
     const found = await this.findSessions(rows.map(({ id }) => ({ number: id })));
     const byNumber = new Map(found.map(({ session }) => [session.id, session]));
     return rows.map((row) => byNumber.get(row.id) ?? visibleSession(row, row.traceCount, []).session);
-  }
-
-  async #sees(trace: TraceRef): Promise<boolean> {
-    return (await this.findTraces([trace])).length > 0;
   }
 }

@@ -1,6 +1,7 @@
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
-import type { ProjectWriter, SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectWriter } from '#core/ports/project-store.ts';
+import type { SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
 import type { ProjectChanges, ProjectRow } from '#core/ports/span-rows.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
 
@@ -59,10 +60,6 @@ export class GuardedSpanEraser implements SpanEraser {
 
   async deleteProject(projectId: number): Promise<boolean> {
     return this.#allowed.has(projectId) && this.#inner.deleteProject(projectId);
-  }
-
-  async settle(): Promise<never> {
-    throw this.#allowed.refuse('tidy the store up');
   }
 }
 

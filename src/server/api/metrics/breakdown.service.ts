@@ -64,12 +64,12 @@ async function breakdownOf(
 
 /** The most frequent values, where an index tells them of everything that is counted. */
 async function topValues(
-  { projects, budget }: ReadContext,
+  { figures, budget }: ReadContext,
   { projectId, of, by, valuesMax }: BreakdownFrame,
   { window, filters }: FigureScope,
 ): Promise<TopValues | null> {
   if (by === 'attribute' || by === 'error' || !isUnfiltered(filters)) return null;
-  const field = (await projects.valueCounts(projectId, of, window, budget))[by];
+  const field = (await figures.valueCounts(projectId, of, window, budget))[by];
   if (field === undefined || !field.isWhole) return null;
   const values = field.values.map(({ value }) => value).filter((value) => value !== '');
   return { values: values.slice(0, valuesMax), count: values.length, complete: true };

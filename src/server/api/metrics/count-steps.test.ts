@@ -9,8 +9,8 @@ const SPANS = 500;
 
 it('takes many steps through one large part, and counts every row once', async () => {
   const api = await openApiApp();
-  const { reader: spans, projectReader: projects, annotations, scores } = api.store;
-  const context: ReadContext = { spans, projects, annotations, scores, budget: { over: () => false }, limitedTo: null };
+  const { reader: spans, projectReader: projects, ...stores } = api.store;
+  const context: ReadContext = { ...stores, spans, projects, budget: { over: () => false }, limitedTo: null };
   // Three at a time start together, and those that start last came first.
   const late = Array.from({ length: SPANS }, (_, at) => ({ trace: 1 + at, span: 1 + at, startMs: SPANS - Math.floor(at / 3) }));
   await api.ingest(exportOf(...late), 'late');

@@ -83,7 +83,7 @@ export function countQuery<Params, Saved, Body>(
       } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
       const window = scope === null || before === null ? scope?.window : { ...scope.window, endUnixNano: before };
-      const parts = window === undefined ? [] : await context.projects.timeParts(projectId, window, SPANS_IN_PART);
+      const parts = window === undefined ? [] : await context.figures.timeParts(projectId, window, SPANS_IN_PART);
       const read = scope === null ? null : figurePages(context, projectId, scope);
       const isSpent = timer(STEP_MILLIS);
       let rows = place?.rows ?? 0;

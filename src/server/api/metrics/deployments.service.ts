@@ -7,10 +7,10 @@ import type { Query } from '#server/threads/query.ts';
 /** Where new versions of a project's services appeared. */
 export const readDeployments: Query<{ readonly project: string; readonly chart: ChartWindow }, { data: DeploymentItem[] }> = {
   name: 'metrics.deployments',
-  run: async ({ projects }, { project, chart }) => {
+  run: async ({ projects, figures }, { project, chart }) => {
     const found = await findProject(projects, project);
     const window = await resolvedWindow(projects, found.id, chart);
-    const deployments = await projects.deployments(found.id, window);
+    const deployments = await figures.deployments(found.id, window);
     return {
       data: deployments.map(({ service, version, environment, timeUnixNano, replaced }) => ({
         service,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts';
 import { COUNTED, FACETS, type Facet, type FacetsReply } from '#contracts/metrics/series.ts';
 import type { LabelCounts } from '#core/ports/annotation-rows.ts';
-import type { ValueCounts } from '#core/ports/span-store.ts';
+import type { ValueCounts } from '#core/ports/figure-reader.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 import { AnnotationTally, topByCount, type SavedAnnotations } from './annotation-facets.ts';
 import { addAttributeValues, type AttributeCounts } from './attribute-values.ts';

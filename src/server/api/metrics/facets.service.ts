@@ -79,12 +79,12 @@ async function facetsFrame(
 
 /** None when there is a filter besides time. */
 async function knownOf(
-  { projects, annotations, budget }: ReadContext,
+  { figures, annotations, budget }: ReadContext,
   projectId: number,
   { of, window, filters }: FigureScope,
 ): Promise<Known> {
   if (!isUnfiltered(filters)) return { fields: {}, annotations: null };
-  const fields = await projects.valueCounts(projectId, of, window, budget);
+  const fields = await figures.valueCounts(projectId, of, window, budget);
   return { fields, annotations: await annotations.labelCounts(projectId, of === 'spans' ? 'span' : 'trace', window) };
 }
 

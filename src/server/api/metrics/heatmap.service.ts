@@ -27,7 +27,7 @@ export const readHeatmap: Query<HeatmapParams, { readonly data: LatencyHeatmap }
     const window = await resolvedWindow(context.projects, found.id, chart);
     const times = { start_time: isoFromUnixNano(window.startUnixNano), end_time: isoFromUnixNano(window.endUnixNano) };
     if (of === 'traces' && isUnfiltered(filters)) {
-      const grid = await context.projects.latencies(found.id, window, columns, rows);
+      const grid = await context.figures.latencies(found.id, window, columns, rows);
       return {
         data: {
           ...times,

@@ -11,9 +11,9 @@ interface Asked {
 /** Users and sessions of a project by what was typed of their ids. */
 export const completeIds: Query<Asked, { data: IdCompletions }> = {
   name: 'metrics.idCompletions',
-  run: async ({ projects }, { project, text, limit }) => {
+  run: async ({ projects, figures }, { project, text, limit }) => {
     const found = await findProject(projects, project);
-    const { users, sessions } = await projects.idsLike(found.id, text, limit);
+    const { users, sessions } = await figures.idsLike(found.id, text, limit);
     return { data: { users: [...users], sessions: [...sessions] } };
   },
 };

@@ -3,7 +3,7 @@ import type { FigureCoverage, FigureGrain } from '#contracts/metrics/figures.ts'
 import type { SeriesBucketItem, SeriesReply } from '#contracts/metrics/series.ts';
 import type { SpanFilterParams } from '#contracts/spans/span.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
-import type { SeriesBucket } from '#core/ports/span-store.ts';
+import type { SeriesBucket } from '#core/ports/figure-reader.ts';
 import { resolvedWindow, type ChartWindow } from '../kit/request/chart-window.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import type { Query } from '#server/threads/query.ts';
@@ -35,9 +35,9 @@ export const readSeries: Query<SeriesParams, Static<typeof SeriesReply>> = {
     }
     const end_time = isoFromUnixNano(window.endUnixNano);
     const [series, failed, [total]] = await Promise.all([
-      context.projects.series(found.id, window, buckets),
-      context.projects.failedTraces(found.id, window, buckets),
-      context.projects.series(found.id, window, 1),
+      context.figures.series(found.id, window, buckets),
+      context.figures.failedTraces(found.id, window, buckets),
+      context.figures.series(found.id, window, 1),
     ]);
     const data = series.map((bucket, index) => bucketReply(bucket, failed[index] ?? 0));
     const whole = failed.reduce((sum, count) => sum + count, 0);

@@ -40,13 +40,13 @@ interface Used {
   projects: number;
 }
 
-async function usedModels({ projects, budget }: ReadContext, nowMs: number): Promise<ReadonlyMap<string, Used>> {
+async function usedModels({ projects, figures, budget }: ReadContext, nowMs: number): Promise<ReadonlyMap<string, Used>> {
   const endUnixNano = BigInt(nowMs) * NANOS_PER_MILLI;
   const window = { startUnixNano: endUnixNano - BigInt(UNPRICED_DAYS) * DAY_NANO, endUnixNano };
   const ids = (await projects.projects({ limit: PROJECTS_MAX })).rows.map(({ id }) => id);
   const models = new Map<string, Used>();
   for (let from = 0; from < ids.length && !budget.over(); from += PROJECTS_AT_ONCE) {
-    for (const { totals } of await projects.summaries(ids.slice(from, from + PROJECTS_AT_ONCE), window, 1)) {
+    for (const { totals } of await figures.summaries(ids.slice(from, from + PROJECTS_AT_ONCE), window, 1)) {
       for (const [model, { prompt, completion, costUsd }] of Object.entries(totals.tokensByModel)) {
         if (model === '' || model === OTHER_MODELS) continue;
         const used = models.get(model) ?? { tokens: 0, costUsd: 0, projects: 0 };

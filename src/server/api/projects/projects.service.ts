@@ -10,7 +10,8 @@ import {
 } from '#contracts/projects/project.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { ProjectChanges } from '#core/ports/span-rows.ts';
-import type { ProjectSummary as SummaryRow, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectSummary as SummaryRow } from '#core/ports/figure-reader.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
 import { findProject } from '../kit/projects/find-project.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import type { AnyCommand, AnyQuery, Command, Query, ReadContext } from '#server/threads/query.ts';
@@ -53,7 +54,7 @@ export const summarizeProjects: Query<
   name: 'projects.summaries',
   run: async (context, params) => {
     const { rows, next_cursor } = await page(context, params);
-    const summaries = await context.projects.summaries(
+    const summaries = await context.figures.summaries(
       rows.map(({ id }) => id),
       params.window,
       params.buckets,

@@ -41,7 +41,7 @@ export const exportSpans: Query<ExportInput, ExportPart> = {
     let text = '';
     let at = 0;
     for (; at < rows.length && text.length < PART_BYTES; at += STEP_SPANS) {
-      for (const payload of await spans.payloadsOf(rows.slice(at, at + STEP_SPANS)))
+      for (const payload of await spans.payloads(rows.slice(at, at + STEP_SPANS)))
         text += `${format === 'otlp' ? otlpLine(payload) : spanJson(payload)}\n`;
     }
     const last = rows[Math.min(at, rows.length) - 1];

@@ -33,7 +33,7 @@ async function pageJson(context: ReadContext, input: SpanListInput, toJson: (pay
   const found = await findProject(context.projects, input.project);
   const scope = cursorScope('spans', found.id, { ...input.filters, sort: input.sort, order: input.order });
   const { rows, next } = await readPage(context, input, { projectId: found.id, scope });
-  const payloads = await context.spans.payloadsOf(rows);
+  const payloads = await context.spans.payloads(rows);
   const reply = new ReplyText();
   let before = '{"data":[';
   for (const payload of payloads) {

@@ -20,7 +20,7 @@ const PAGE_SPANS = 20_000;
 /** The list of traces as the official clients read it. Its cursor is the last row given; the next page begins strictly after it. */
 export const listTraces: Query<{ readonly project: string; readonly query: Static<typeof TraceListParams> }, Static<typeof TracePage>> = {
   name: 'traces.list',
-  run: async ({ projects, spans, budget }, { project, query }) => {
+  run: async ({ projects, spans, traces, budget }, { project, query }) => {
     const sort = query.sort ?? 'start_time';
     const kind: CursorKind = sort === 'start_time' ? 'DATETIME' : 'FLOAT';
     const found = await findProject(projects, project);
@@ -33,7 +33,7 @@ export const listTraces: Query<{ readonly project: string; readonly query: Stati
     const withSpans = query.include_spans === true;
     const rows = withSpans ? rowsWithin(page.rows, PAGE_SPANS) : page.rows;
     const data: Trace[] = [];
-    for (const row of rows) data.push(traceReply(row, withSpans ? await spans.skeleton({ number: row.id }, SPANS_MAX) : null));
+    for (const row of rows) data.push(traceReply(row, withSpans ? await traces.skeleton({ number: row.id }, SPANS_MAX) : null));
     const last = rows.at(-1);
     const isLast = page.next === null && rows.length === page.rows.length;
     return {

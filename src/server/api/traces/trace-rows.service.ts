@@ -101,7 +101,7 @@ export async function traceRowItems(
   const looksAtSpans = wishes.previews || wishes.columns.length > 0;
   const rootNumbers = rows.flatMap(({ rootSpanNumber }) => (rootSpanNumber === null || !looksAtSpans ? [] : [rootSpanNumber]));
   const previews = await readPreviews(context.spans, rootNumbers, wishes.columns, wishes.charsMax);
-  const highlights = await context.spans.highlights(
+  const highlights = await context.traces.highlights(
     wishes.previews ? rows.filter((row) => row.promptTokens + row.completionTokens > 0 || row.errorCount > 0).map(({ id }) => id) : [],
   );
   const rootOf = (row: TraceRow): SpanPreview | undefined => (row.rootSpanNumber === null ? undefined : previews.get(row.rootSpanNumber));

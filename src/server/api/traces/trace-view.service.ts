@@ -42,8 +42,8 @@ const COLUMNS: Readonly<Record<keyof Columns, (json: JsonBytes, shown: WholeTrac
 /** All spans of a trace as columns: small enough to send 100,000 at once. */
 export const readSkeleton: Query<{ readonly trace: string; readonly limit: number }, Uint8Array> = {
   name: 'traces.skeleton',
-  run: async ({ spans }, { trace, limit }) => {
-    const shown = await spans.traceView(traceRef(trace), limit);
+  run: async ({ traces }, { trace, limit }) => {
+    const shown = await traces.traceView(traceRef(trace), limit);
     if (shown === null) throw traceNotFound(trace);
     return skeletonReply(traceRowItem(shown.skeleton.trace, shown.previews, summariesReply(shown.annotations)), shown);
   },
@@ -66,7 +66,7 @@ function skeletonReply(item: TraceRowItem, shown: WholeTrace): Uint8Array {
 export const readTraceServices: Query<{ readonly trace: string; readonly limit: number }, Static<typeof TraceServices>> = {
   name: 'traces.services',
   run: async (context, { trace, limit }) => {
-    const found = await context.spans.traceServices(traceRef(trace), limit);
+    const found = await context.traces.services(traceRef(trace), limit);
     if (found === null) throw traceNotFound(trace);
     return { complete: found.complete, services: [...found.services], service_indexes: [...found.indexes] };
   },
@@ -99,7 +99,7 @@ async function pageOfTrace(
   const scope = cursorScope('trace spans', projectId, { traceId });
   const anchor = cursor === undefined ? {} : { anchor: decodeKeyset(cursor, 'DATETIME', true, scope) };
   const page = await spans.spans({ projectId, traceIds: [traceId], sort: 'start_time', order: 'asc', limit, ...anchor }, budget);
-  const payloads = await spans.payloadsOf(page.rows);
+  const payloads = await spans.payloads(page.rows);
   return { data: payloads.map(spanDetail), next_cursor: page.next === null ? null : encodeKeyset('DATETIME', page.next, scope) };
 }
 

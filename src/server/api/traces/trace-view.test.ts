@@ -26,13 +26,16 @@ it('shows one moment of a trace that grows while it is read', async () => {
         };
       },
     });
-  const { reader, projectReader, annotations, scores } = api.store;
+  const { reader, traces, projectReader, figures, annotations, scores, storage } = api.store;
   const bytes = await readSkeleton.run(
     {
       spans: growing(reader),
+      traces: growing(traces),
       projects: growing(projectReader),
+      figures: growing(figures),
       annotations: growing(annotations),
       scores,
+      storage,
       limitedTo: null,
       budget: { over: () => false },
     },

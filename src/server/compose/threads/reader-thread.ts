@@ -19,7 +19,10 @@ await runThread(async () => {
   const store = openSpanReader(port.options.path, { attributesOf: spanAttributes });
   const answer = queryHandler([...QUERIES, ...RETENTION_QUERIES], {
     spans: store.reader,
+    traces: store.traces,
     projects: store.projectReader,
+    figures: store.figures,
+    storage: store.storage,
     annotations: store.annotations,
     owners: store.owners,
     scores: store.scores,

@@ -77,11 +77,14 @@ await runThread(async () => {
   worker = new IngestWorker({
     port,
     writer,
-    eraser: store.eraser,
+    upkeep: store.upkeep,
     decode: createDecoder(options.skimLimits, prices.priceOf),
     runCommand: commandsOver(port, {
       spans: store.reader,
+      traces: store.traces,
       projects: store.projectReader,
+      figures: store.figures,
+      storage: store.storage,
       annotations: store.annotations,
       owners: store.owners,
       scores: store.scores,

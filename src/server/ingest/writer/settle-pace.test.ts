@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Settled } from '#core/ports/span-store.ts';
+import type { Settled } from '#core/ports/upkeep.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 import { SettlePace } from './settle-pace.ts';

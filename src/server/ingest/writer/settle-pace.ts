@@ -1,4 +1,4 @@
-import type { Settled } from '#core/ports/span-store.ts';
+import type { Settled } from '#core/ports/upkeep.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanEraser } from '#core/ports/span-store.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import type { ThreadReply } from '#server/threads/wire-codec.ts';
@@ -53,7 +52,7 @@ function workerOver(
       canWrite: () => ({ ok: true }),
       write: async (batches) => batches.map(({ records }) => ({ stored: records.length, duplicates: 0, refused: [], projectIds: [] })),
     },
-    eraser: { settle: async () => false } as unknown as SpanEraser,
+    upkeep: { settle: async () => 'done' },
     decode: () => ({ records: [RECORD], events: [], positions: null, refused: [], warnings: [] }),
     runCommand: (call) => run(call, worker, work),
     close: async () => {},

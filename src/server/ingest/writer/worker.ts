@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
-import type { SpanEraser, SpanWriter } from '#core/ports/span-store.ts';
+import type { SpanWriter } from '#core/ports/span-store.ts';
+import type { Upkeep } from '#core/ports/upkeep.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 import type { CallResult, IncomingCall, ThreadPort } from '#server/threads/thread-port.ts';
@@ -31,7 +32,7 @@ export type Decode = (body: Uint8Array, format: BodyFormat, signal: Signal) => D
 export interface IngestWorkerOptions {
   readonly port: Pick<ThreadPort<unknown>, 'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'>;
   readonly writer: SpanWriter;
-  readonly eraser: SpanEraser;
+  readonly upkeep: Upkeep;
   readonly decode: Decode;
   readonly runCommand: (call: IncomingCall) => Promise<CallResult>;
   /** Whether a command is one of very many of a kind, which together take as long as they may; none is unless given. */
@@ -89,7 +90,7 @@ export class IngestWorker {
   constructor(options: IngestWorkerOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? monotonicMs;
-    this.#pace = new SettlePace((what) => options.eraser.settle(what), options.log);
+    this.#pace = new SettlePace((what) => options.upkeep.settle(what), options.log);
   }
 
   start(): void {

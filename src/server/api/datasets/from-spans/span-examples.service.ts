@@ -89,7 +89,7 @@ export const readExamplesOfFilter: Query<
     const rows = await readRows(context, { project, rootsOnly, limit, anchor, filters });
     const examples: ExampleOfSpan[] = [];
     const read = await inSteps(rows.rows, async (step) => {
-      const found = await examplesOf(context, await context.spans.payloadsOf(step));
+      const found = await examplesOf(context, await context.spans.payloads(step));
       examples.push(...found);
       return found.reduce((chars, example) => chars + charsOf(example), 0);
     });

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId } from '#contracts/wire/ids.ts';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
-import type { ProjectReader } from '#core/ports/span-store.ts';
+import type { ProjectReader } from '#core/ports/project-store.ts';
 
 /** The project behind a Global ID or a name (an id of another type is taken as a name); 404 when there is none. */
 export async function findProject(projects: ProjectReader, identifier: string): Promise<ProjectRow> {

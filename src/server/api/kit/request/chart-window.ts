@@ -1,4 +1,5 @@
-import type { ProjectReader, TimeWindow } from '#core/ports/span-store.ts';
+import type { ProjectReader } from '#core/ports/project-store.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
 import { chartWindow } from './time-window.ts';
 
 /** The window of a chart: as asked, or from the project's first span. */

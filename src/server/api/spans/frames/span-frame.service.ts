@@ -66,7 +66,7 @@ export const readFramePart: Query<FramePartInput, FramePart> = {
     const page = await spans.spans(request, budget);
     let [rowCount, spanCount, chars] = [0, 0, 0];
     for (; spanCount < page.rows.length && chars < PART_CHARS; spanCount = Math.min(spanCount + STEP_SPANS, page.rows.length)) {
-      for (const payload of await spans.payloadsOf(page.rows.slice(spanCount, spanCount + STEP_SPANS))) {
+      for (const payload of await spans.payloads(page.rows.slice(spanCount, spanCount + STEP_SPANS))) {
         for (const row of frameRows(frameSpan(payload), query)) {
           const text = `${rowCount === 0 ? '' : ','}${rowJson(row, query, columns)}`;
           rowCount += 1;

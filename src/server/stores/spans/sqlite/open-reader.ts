@@ -1,5 +1,8 @@
 import type { AnnotationReader } from '#core/ports/annotation-store.ts';
-import type { ProjectReader, SpanReader } from '#core/ports/span-store.ts';
+import type { ProjectReader } from '#core/ports/project-store.ts';
+import type { FigureReader } from '#core/ports/figure-reader.ts';
+import type { SpanReader, TraceReader } from '#core/ports/span-store.ts';
+import type { StorageReader } from '#core/ports/upkeep.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ScoreReader } from '#core/ports/score-reader.ts';
 import { openConnection } from './both/connection.ts';
@@ -16,8 +19,11 @@ export interface SpanReaderOptions {
 
 export interface OpenSpanReader {
   readonly reader: SpanReader;
+  readonly traces: TraceReader;
   readonly scores: ScoreReader;
   readonly projectReader: ProjectReader;
+  readonly figures: FigureReader;
+  readonly storage: StorageReader;
   readonly annotations: AnnotationReader;
   readonly owners: RowOwners;
   /** Lets go of memory that is held for speed alone: what comes next takes it again. */
@@ -31,10 +37,14 @@ const READER_CACHE_KIB = 16 * 1024;
 export function openSpanReader(path: string, options: SpanReaderOptions): OpenSpanReader {
   const db = openConnection(path, { readonly: true, cacheKib: READER_CACHE_KIB });
   const reader = new SqliteSpanReader(db, options.attributesOf);
+  const projects = new SqliteProjectReader(db, path, reader.spanLists);
   return {
     reader,
+    traces: reader,
     scores: reader,
-    projectReader: new SqliteProjectReader(db, path, reader.spanLists),
+    projectReader: projects,
+    figures: projects,
+    storage: projects,
     annotations: new SqliteAnnotationReader(db),
     owners: new SqliteRowOwners(db),
     rest: () => {

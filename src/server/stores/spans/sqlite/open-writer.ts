@@ -4,8 +4,10 @@ import { AppError } from '#contracts/wire/errors.ts';
 import type { AnnotationWriter } from '#core/ports/annotation-store.ts';
 import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading, type ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
+import type { Upkeep } from '#core/ports/upkeep.ts';
 import type { SpanRereader } from '#core/ports/span-rereader.ts';
-import type { ProjectWriter, SpanEraser, SpanWriter } from '#core/ports/span-store.ts';
+import type { ProjectWriter } from '#core/ports/project-store.ts';
+import type { SpanEraser, SpanWriter } from '#core/ports/span-store.ts';
 import { migrate } from '#server/stores/migrator.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
 import { SqliteAnnotationWriter } from './annotations/write/annotation-writer.ts';
@@ -15,6 +17,7 @@ import type { EventWatch } from './write/events/event-merger.ts';
 import { keepDamagedLog, type DamagedLog } from './both/damaged-log.ts';
 import { SPAN_MIGRATIONS } from './migrations/span-migrations.ts';
 import { SqliteProjectWriter } from './write/project-writer.ts';
+import { Settler } from './upkeep/settler.ts';
 import { SqliteSpanEraser } from './upkeep/span-eraser.ts';
 import { SqliteSpanWriter } from './write/span-writer.ts';
 import { markReading } from './upkeep/rereading/reading-mark.ts';
@@ -47,6 +50,7 @@ export interface SpanStoreOptions extends SpanReaderOptions {
 export interface OpenSpanStore extends OpenSpanReader {
   readonly writer: SpanWriter;
   readonly eraser: SpanEraser;
+  readonly upkeep: Upkeep;
   readonly projectWriter: ProjectWriter;
   readonly annotationWriter: AnnotationWriter;
   readonly rereader: SpanRereader;
@@ -99,7 +103,8 @@ function openStore(path: string, options: SpanStoreOptions): OpenSpanStore {
     return {
       ...reading,
       writer: new SqliteSpanWriter(connection),
-      eraser: new SqliteSpanEraser(connection, undefined, repacker, options.eventWatch),
+      eraser: new SqliteSpanEraser(connection),
+      upkeep: new Settler(connection, repacker, options.eventWatch),
       projectWriter: new SqliteProjectWriter(connection),
       annotationWriter: new SqliteAnnotationWriter(connection, options.pause ?? (() => Promise.resolve())),
       rereader: new SqliteSpanRereader(connection, options.readSpans ?? storedSpanReading(NO_PRICES)),

@@ -49,7 +49,7 @@ function levels(): Record<number, number> {
 
 async function settleAll(store: OpenSpanStore): Promise<void> {
   const deadline = performance.now() + 120_000;
-  for (let state = await store.eraser.settle('all'); state !== 'done'; state = await store.eraser.settle('all')) {
+  for (let state = await store.upkeep.settle('all'); state !== 'done'; state = await store.upkeep.settle('all')) {
     expect(performance.now()).toBeLessThan(deadline);
     if (state === 'waiting') await delay(2);
   }
@@ -122,9 +122,9 @@ it('data deleted while its block was being packed does not come back', { timeout
     });
   });
   try {
-    while ((await store.eraser.settle('all')) === 'more');
+    while ((await store.upkeep.settle('all')) === 'more');
     expect(await store.eraser.deleteSpans([3])).toBe(1);
-    while ((await store.eraser.settle('deletes')) !== 'done');
+    while ((await store.upkeep.settle('deletes')) !== 'done');
     finish();
     await settleAll(store);
     expect(await store.reader.payloads([3])).toEqual([]);

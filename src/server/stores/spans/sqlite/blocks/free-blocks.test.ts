@@ -43,6 +43,6 @@ it('leaves no blocks to the garbage collector, neither of small transactions nor
   const firsts = records.map((_, transaction) => 1 + transaction * SPANS);
   expect(await store.eraser.deleteSpans(firsts)).toBe(TRANSACTIONS);
   const deleted = heldBytes();
-  for (let more = true; more;) more = (await store.eraser.settle('deletes')) !== 'done';
+  for (let more = true; more;) more = (await store.upkeep.settle('deletes')) !== 'done';
   expect(heldBytes() - deleted).toBeLessThan((TRANSACTIONS * BLOCK_BYTES) / 8);
 });

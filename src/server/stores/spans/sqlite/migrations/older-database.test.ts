@@ -163,7 +163,7 @@ describe('spans of schema version 7', () => {
 
   it('are in their projects, figures and annotations', async () => {
     const opened = upgraded(7);
-    const { projectReader, annotations } = opened;
+    const { projectReader, figures, annotations } = opened;
     const { rows } = await projectReader.projects({ limit: 10, isListed: true });
     expect(rows.map(({ name, description }) => [name, description])).toEqual([
       ['new name', 'renamed'],
@@ -172,10 +172,10 @@ describe('spans of schema version 7', () => {
       ['default', 'Default project'],
     ]);
     const shop = await projectId(opened, 'shop');
-    const [summary] = await projectReader.summaries([shop], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1);
+    const [summary] = await figures.summaries([shop], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1);
     // 1 + … + 19 prompts of ten tokens each; traces 5, 10 and 15 failed.
     expect(summary).toMatchObject({ totals: { spans: 38, traces: 19, errors: 3, tokensByModel: { 'gpt-4o-mini': { prompt: 1_900, completion: 190 } } }, failedTraces: 3 }); // prettier-ignore
-    const deployments = await projectReader.deployments(shop, { startUnixNano: 0n, endUnixNano: 2n ** 62n });
+    const deployments = await figures.deployments(shop, { startUnixNano: 0n, endUnixNano: 2n ** 62n });
     expect(deployments.map((one) => one.version)).toContain('1.1.0');
     const { rows: annotated } = await annotations.annotations({ projectId: shop, target: 'span', limit: 10 });
     expect(annotated.map((row) => [row.name, row.label, row.score, row.explanation])).toEqual([4, 3, 2, 1].map((n) => ['correctness', n % 2 === 1 ? 'correct' : 'wrong', n % 2, `because ${n}`])); // prettier-ignore

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { latencyEdges } from '#core/figures/latency-edges.ts';
-import type { LatencyGrid, TimeWindow } from '#core/ports/span-store.ts';
+import type { LatencyGrid } from '#core/ports/figure-reader.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
 import { LatencySketch } from '#core/figures/latency-sketch.ts';
 import { Rollup, ROLLUP_LEVELS } from '../rollups/rollup.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
@@ -8,7 +9,7 @@ import { RollupReader } from '../rollups/rollup-reader.ts';
 type Extent = [first: bigint | null, last: bigint | null];
 
 /** Figures that need no row: from roll-ups, from shapes, and from the index of failed traces. */
-export class FigureReader {
+export class SqliteFigures {
   readonly #rollups: RollupReader;
   readonly #extent: Database.Statement<[number], Extent>;
   readonly #failed: Database.Statement<[number, bigint, bigint], number>;

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { IdMatches } from '#core/ports/span-store.ts';
+import type { IdMatches } from '#core/ports/figure-reader.ts';
 
 /** Sessions of other projects between those of one: so many ids are looked at. */
 const IDS_MAX = 5000;

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { ReadBudget, TimeWindow, ValueCounts } from '#core/ports/span-store.ts';
+import type { ValueCounts } from '#core/ports/figure-reader.ts';
+import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { boundsOf, ShapeWindows, type ShapeCells } from './shape-windows.ts';
 import { checkBudget } from './span-list-reader.ts';
 import { Counts } from './value-counts.ts';

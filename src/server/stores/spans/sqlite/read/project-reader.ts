@@ -1,22 +1,14 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { ProjectRow } from '#core/ports/span-rows.ts';
-import type {
-  IdMatches,
-  LatencyGrid,
-  Page,
-  ProjectReader,
-  ProjectRef,
-  ProjectSummary,
-  ReadBudget,
-  SeriesBucket,
-  TimeWindow,
-  ValueCounts,
-} from '#core/ports/span-store.ts';
+import type { FigureReader, IdMatches, LatencyGrid, ProjectSummary, SeriesBucket, ValueCounts } from '#core/ports/figure-reader.ts';
+import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
+import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
+import type { StorageReader } from '#core/ports/upkeep.ts';
 import type { SqlValue } from '../both/columns.ts';
 import type { Deployment } from '#core/figures/deployments.ts';
 import { DeploymentReader } from './deployment-reader.ts';
-import { FigureReader } from './figure-reader.ts';
+import { SqliteFigures } from './figure-reader.ts';
 import { IdCompleter } from './id-completer.ts';
 import { PROJECT_BY_NAME, PROJECT_SELECT, projectById, projectFromCells, type ProjectCells } from '../both/project-queries.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
@@ -27,13 +19,13 @@ import { ValueCounter } from './value-counter.ts';
 const TIME_END = 2n ** 63n - 1n;
 
 /** Projects, and figures about them. */
-export class SqliteProjectReader implements ProjectReader {
+export class SqliteProjectReader implements ProjectReader, FigureReader, StorageReader {
   readonly #db: Database.Database;
   readonly #path: string;
   readonly #byNumber: Database.Statement<[number], ProjectCells>;
   readonly #byName: Database.Statement<[string, string], ProjectCells>;
   readonly #rollups: RollupReader;
-  readonly #figures: FigureReader;
+  readonly #figures: SqliteFigures;
   readonly #deployments: DeploymentReader;
   readonly #ids: IdCompleter;
   readonly #spanLists: SpanListReader;
@@ -46,7 +38,7 @@ export class SqliteProjectReader implements ProjectReader {
     this.#byNumber = db.prepare<[number], ProjectCells>(`${PROJECT_SELECT} WHERE id = ?`).safeIntegers(true);
     this.#byName = db.prepare<[string, string], ProjectCells>(PROJECT_BY_NAME).safeIntegers(true);
     this.#rollups = new RollupReader(db);
-    this.#figures = new FigureReader(db);
+    this.#figures = new SqliteFigures(db);
     this.#deployments = new DeploymentReader(db);
     this.#ids = new IdCompleter(db);
     this.#spanLists = spanLists;

@@ -12,6 +12,7 @@ import type {
   SpanReader,
   SpanRef,
   TraceQuery,
+  TraceReader,
   TraceRef,
 } from '#core/ports/span-store.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
@@ -31,7 +32,7 @@ import { TraceListReader } from './trace-list-reader.ts';
 import { TraceServiceReader } from './trace-services.ts';
 
 /** Reads spans over one connection. Each call is one snapshot. */
-export class SqliteSpanReader implements SpanReader, ScoreReader {
+export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
   readonly #db: Database.Database;
   readonly #lookup: SpanLookup;
   readonly #payloads: PayloadReader;
@@ -96,12 +97,10 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     return this.#snapshot(() => this.#sessions.scored(query, budget));
   }
 
-  async payloads(ids: readonly number[]): Promise<readonly SpanPayload[]> {
-    return this.#snapshot(() => this.#payloadsOf(this.#lookup.spans(ids)));
-  }
-
-  async payloadsOf(rows: readonly SpanRow[]): Promise<readonly SpanPayload[]> {
-    return this.#snapshot(() => this.#payloadsOf(rows));
+  async payloads(spans: readonly number[] | readonly SpanRow[]): Promise<readonly SpanPayload[]> {
+    const numbers = spans.filter((span) => typeof span === 'number');
+    const rows = spans.filter((span) => typeof span === 'object');
+    return this.#snapshot(() => this.#payloadsOf(numbers.length > 0 ? this.#lookup.spans(numbers) : rows));
   }
 
   async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
@@ -124,7 +123,7 @@ export class SqliteSpanReader implements SpanReader, ScoreReader {
     });
   }
 
-  async traceServices(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
+  async services(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
     return this.#snapshot(() => {
       const row = this.#trace(trace);
       return row === null ? null : this.#services.read(row, spansMax);

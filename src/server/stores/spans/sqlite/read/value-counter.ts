@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
-import type { ReadBudget, TimeWindow, ValueCounts } from '#core/ports/span-store.ts';
+import type { ValueCounts } from '#core/ports/figure-reader.ts';
+import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { OwnerCounter } from './owner-counter.ts';
 import { boundsOf, ShapeWindows, type ShapeCells } from './shape-windows.ts';
 import { checkBudget } from './span-list-reader.ts';

@@ -1,4 +1,4 @@
-import type { FacetValue, FieldCounts } from '#core/ports/span-store.ts';
+import type { FacetValue, FieldCounts } from '#core/ports/figure-reader.ts';
 
 /** Counts by value, while they are counted. */
 export class Counts {

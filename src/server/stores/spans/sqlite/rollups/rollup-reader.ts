@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { SeriesBucket, TimeWindow } from '#core/ports/span-store.ts';
+import type { SeriesBucket } from '#core/ports/figure-reader.ts';
+import type { TimeWindow } from '#core/ports/span-store.ts';
 import { Rollup, ROLLUP_LEVELS } from './rollup.ts';
 import { rollupFromCells, type RollupCells } from './rollup-codec.ts';
 import { slotRanges } from './rollup-ranges.ts';

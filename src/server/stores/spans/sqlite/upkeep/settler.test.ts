@@ -8,6 +8,7 @@ import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
+import { Settler } from './settler.ts';
 import { SqliteSpanEraser } from './span-eraser.ts';
 import { SqliteSpanWriter } from '../write/span-writer.ts';
 import { WriteConnection } from '../write/write-connection.ts';
@@ -42,9 +43,10 @@ afterEach(() => {
 });
 
 /** Every look at the clock finds that so much time has gone by. */
-function eraserOnSlowDisk(milliseconds: number): SqliteSpanEraser {
+function onSlowDisk(milliseconds: number): { readonly eraser: SqliteSpanEraser; readonly settler: Settler } {
   let now = 0;
-  return new SqliteSpanEraser(connection, () => (now += milliseconds));
+  const clock = () => (now += milliseconds);
+  return { eraser: new SqliteSpanEraser(connection, clock), settler: new Settler(connection, undefined, null, clock) };
 }
 
 function numbers(table: string, where: string): number[] {
@@ -56,11 +58,11 @@ function count(table: string): number {
 }
 
 /** Settles to the end; the most spans that went in one step. */
-async function settleAll(eraser: SqliteSpanEraser): Promise<number> {
+async function settleAll(settler: Settler): Promise<number> {
   let most = 0;
   for (let more = true; more;) {
     const before = count('spans');
-    more = (await eraser.settle('all')) !== 'done';
+    more = (await settler.settle('all')) !== 'done';
     most = Math.max(most, before - count('spans'));
   }
   return most;
@@ -72,14 +74,14 @@ const DISKS = [
 ] as const;
 
 it.each(DISKS)('a deleted project: a step %s', async (_, milliseconds, spansMax) => {
-  const eraser = eraserOnSlowDisk(milliseconds);
+  const { eraser, settler } = onSlowDisk(milliseconds);
   for (const id of numbers('projects', "name = 'p'")) expect(await eraser.deleteProject(id)).toBe(true);
-  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(await settleAll(settler)).toBeLessThanOrEqual(spansMax);
   expect(count('spans')).toBe(0);
 });
 
 it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async (_, milliseconds, spansMax) => {
-  const eraser = eraserOnSlowDisk(milliseconds);
+  const { eraser, settler } = onSlowDisk(milliseconds);
   let transactions = 0;
   const transaction = connection.transaction.bind(connection);
   connection.transaction = (work) => {
@@ -88,7 +90,7 @@ it.each(DISKS)('deleted traces: a step %s, and so does the delete itself', async
   };
   expect(await eraser.deleteTraces(numbers('traces', 'true'))).toBe(TRACES);
   expect(transactions).toBeGreaterThan(1);
-  expect(await settleAll(eraser)).toBeLessThanOrEqual(spansMax);
+  expect(await settleAll(settler)).toBeLessThanOrEqual(spansMax);
   expect(count('spans')).toBe(0);
 });
 
@@ -101,7 +103,7 @@ it('keeps few pages while old blocks are packed, and many again for what is writ
   await fill(100);
   await fill(200);
   expect(pagesKept()).toBe(-CACHE_KIB);
-  await settleAll(new SqliteSpanEraser(connection));
+  await settleAll(new Settler(connection));
   expect(connection.db.prepare('SELECT count(*) FROM blocks WHERE level > 1').pluck().get()).toBeGreaterThan(0);
   expect(pagesKept()).toBe(-4_096);
   await fill(300);
@@ -109,10 +111,10 @@ it('keeps few pages while old blocks are packed, and many again for what is writ
 });
 
 it('compiles no statement for a look at what is left to do, nor for the look at the log after a commit', async () => {
-  const eraser = new SqliteSpanEraser(connection);
+  const settler = new Settler(connection);
   const writer = new SqliteSpanWriter(connection);
   const write = async (trace: number) => writer.write([{ projectName: 'p', records: [makeSpan({ trace, span: trace })] }]);
-  await settleAll(eraser);
+  await settleAll(settler);
   await write(1_000);
   let compiled = 0;
   const prepare = connection.db.prepare.bind(connection.db);
@@ -120,7 +122,7 @@ it('compiles no statement for a look at what is left to do, nor for the look at 
     compiled += 1;
     return prepare(source);
   };
-  for (let look = 0; look < 3; look += 1) expect(await eraser.settle('all')).toBe('done');
+  for (let look = 0; look < 3; look += 1) expect(await settler.settle('all')).toBe('done');
   await write(1_001);
   expect(compiled).toBe(0);
 });

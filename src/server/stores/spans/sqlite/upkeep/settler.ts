@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
-import type { Settled } from '#core/ports/span-store.ts';
+import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
 import type { FreshBlock } from '../blocks/block-merger.ts';
-import type { BlockRepacker, Repacking } from '../blocks/block-repacker.ts';
+import { BlockRepacker, type Repacking } from '../blocks/block-repacker.ts';
 import { BlockRewriter } from './block-rewriter.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { freeLarge } from '../both/free-large.ts';
@@ -25,7 +25,7 @@ const FREE_PAGES_KEPT = 256;
  * Background work in steps of some ten milliseconds, most urgent first: give stored spans their events, purge what was deleted, rewrite the blocks it lay in, empty the
  * log (which still holds the old pages), give space back, and last pack old blocks better.
  */
-export class Settler {
+export class Settler implements Upkeep {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
   readonly #repacker: BlockRepacker;
@@ -40,7 +40,12 @@ export class Settler {
   /** Blocks that are being packed into one. */
   #merging: { readonly blocks: readonly FreshBlock[]; readonly job: Repacking } | null = null;
 
-  constructor(connection: WriteConnection, clock: Clock, repacker: BlockRepacker, watch: EventWatch | null = null) {
+  constructor(
+    connection: WriteConnection,
+    repacker = new BlockRepacker(null),
+    watch: EventWatch | null = null,
+    clock: Clock = () => performance.now(),
+  ) {
     this.#connection = connection;
     this.#clock = clock;
     this.#repacker = repacker;
@@ -48,7 +53,7 @@ export class Settler {
   }
 
   /** Does one step of what deletes left to do and of events for stored spans, or of anything. */
-  step(what: 'deletes' | 'all'): Settled {
+  async settle(what: 'deletes' | 'all'): Promise<Settled> {
     this.#isEventsTurn = !this.#isEventsTurn;
     if (this.#isEventsTurn && this.#events.step(this.#stepTime())) return 'more';
     if (this.#purge() || this.#rewrite() || this.#tidyShapes()) {

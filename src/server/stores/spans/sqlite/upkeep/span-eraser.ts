@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { Settled, SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
-import { BlockRepacker } from '../blocks/block-repacker.ts';
+import type { SpanEraser, TimeWindow } from '#core/ports/span-store.ts';
 import { erasedSpan, type ErasedSpan } from './erased-span.ts';
-import type { EventWatch } from '../write/events/event-merger.ts';
 import { Purger } from './purger.ts';
-import { Settler } from './settler.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
 import { TraceRepairer } from './trace-repairer.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
@@ -19,23 +16,16 @@ const PURGE_MS = 20;
 const AT_ONCE = 1_000;
 
 /**
- * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call resolves; `settle` erases them from the
+ * Deletes spans, traces, sessions and projects. Deleted rows are hidden from readers when a call resolves; the settler erases them from the
  * file.
  */
 export class SqliteSpanEraser implements SpanEraser {
   readonly #connection: WriteConnection;
   readonly #clock: Clock;
-  readonly #settler: Settler;
 
-  constructor(
-    connection: WriteConnection,
-    clock: Clock = () => performance.now(),
-    repacker = new BlockRepacker(null),
-    watch: EventWatch | null = null,
-  ) {
+  constructor(connection: WriteConnection, clock: Clock = () => performance.now()) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#settler = new Settler(connection, clock, repacker, watch);
   }
 
   async deleteSpans(numbers: readonly number[]): Promise<number> {
@@ -141,7 +131,7 @@ export class SqliteSpanEraser implements SpanEraser {
     return { sessions, traces, end };
   }
 
-  /** Readers don't see dead rows any more; if there is no room to purge them now, `settle` does it later. */
+  /** Readers don't see dead rows any more; if there is no room to purge them now, the settler does it later. */
   async #purgeSome(killed: readonly Killed[]): Promise<void> {
     let left = PURGED_AT_ONCE;
     const small = killed.filter(({ spans }) => {
@@ -171,10 +161,6 @@ export class SqliteSpanEraser implements SpanEraser {
       db.prepare('INSERT OR IGNORE INTO dead_projects (id) VALUES (?)').run(projectId);
       return true;
     });
-  }
-
-  async settle(what: 'deletes' | 'all'): Promise<Settled> {
-    return this.#settler.step(what);
   }
 
   /** Rows change behind what the writer remembers, so it forgets. */

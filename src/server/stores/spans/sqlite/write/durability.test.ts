@@ -97,10 +97,10 @@ it('gives the space of a deleted project back', async () => {
   }));
   for (let i = 0; i < texts.length; i += 1_000) await write(store, texts.slice(i, i + 1_000), 'big');
   await settle(store);
-  const before = (await store.projectReader.storage())['fileBytes'] ?? 0;
+  const before = (await store.storage.storage())['fileBytes'] ?? 0;
   await store.eraser.deleteProject(await projectId(store, 'big'));
   await settle(store);
-  const after = await store.projectReader.storage();
+  const after = await store.storage.storage();
   expect(after['fileBytes']).toBeLessThan(before);
   expect(after).toMatchObject({ spans: 0, walBytes: 0, blocksToRewrite: 0, tracesToPurge: 0, projectsToPurge: 0 });
   const rest = (after['fileBytes'] ?? 0) - (after['freeBytes'] ?? 0);
@@ -213,7 +213,7 @@ it('copies itself while spans come in', async () => {
   await expect(store.backupTo(join(directory, 'copy'))).rejects.toMatchObject({ code: 'conflict' });
   const copy = openSpanStore(path, { attributesOf: () => null, freeBytesMin: 0 });
   const id = (await copy.projectReader.findProject({ name: 'p' }))?.id ?? 0;
-  const count = (await copy.projectReader.summaries([id], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1))[0]?.totals.spans;
+  const count = (await copy.figures.summaries([id], { startUnixNano: 0n, endUnixNano: 2n ** 62n }, 1))[0]?.totals.spans;
   expect(count).toBeGreaterThanOrEqual(2_000);
   expect((await copy.reader.spans({ projectId: id, sort: 'id', order: 'asc', limit: 1_000 }, UNLIMITED)).rows).toHaveLength(1_000);
   copy.close();

@@ -9,6 +9,7 @@ import { NO_PRICES } from '#core/cost/token-price.ts';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import { BlockPacker } from '../blocks/block-packer.ts';
 import { SPAN_MIGRATIONS } from '../migrations/span-migrations.ts';
+import { Settler } from '../upkeep/settler.ts';
 import { SqliteSpanEraser } from '../upkeep/span-eraser.ts';
 import { SqliteSpanWriter } from './span-writer.ts';
 import { WriteConnection } from './write-connection.ts';
@@ -19,6 +20,7 @@ const SESSIONS = 50;
 let directory: string;
 let connection: WriteConnection;
 let eraser: SqliteSpanEraser;
+let settler: Settler;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-full-'));
@@ -29,6 +31,7 @@ beforeEach(async () => {
   const records = Array.from({ length: TRACES }, (_, trace) => makeSpan({ trace, span: trace, session: `s${trace % SESSIONS}` }));
   await new SqliteSpanWriter(connection).write([{ projectName: 'p', records }]);
   eraser = new SqliteSpanEraser(connection);
+  settler = new Settler(connection);
 });
 afterEach(() => {
   connection.close();
@@ -73,7 +76,7 @@ describe('a delete that finds the disk full', () => {
     await freed();
     expect(live()).toEqual(live().filter((number) => !doomed.includes(number)));
     expect(live()).toHaveLength(TRACES - 200);
-    for (let more = true; more;) more = (await eraser.settle('all')) !== 'done';
+    for (let more = true; more;) more = (await settler.settle('all')) !== 'done';
     expect(count('spans')).toBe(TRACES - 200);
   });
 

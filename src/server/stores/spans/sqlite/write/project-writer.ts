@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
 import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
-import type { ProjectWriter } from '#core/ports/span-store.ts';
+import type { ProjectWriter } from '#core/ports/project-store.ts';
 import { insertProject, projectById, projectByName, setPurpose } from '../both/project-queries.ts';
 import { TraceMover } from '../upkeep/trace-mover.ts';
 import type { WriteConnection } from './write-connection.ts';

@@ -136,16 +136,16 @@ async function figuresOf(store: StoreUnderTest): Promise<unknown> {
       ),
       skeletons: await Promise.all(
         traces.map(async ({ id }) => {
-          const skeleton = await store.reader.skeleton({ number: id }, 500);
+          const skeleton = await store.traces.skeleton({ number: id }, 500);
           return [skeleton?.costsUsd, skeleton?.repeats];
         }),
       ),
       sessions: sessions.map(({ id: _id, ...session }) => session).sort((a, b) => a.sessionId.localeCompare(b.sessionId)),
-      series: await store.projectReader.series(projectId, ALL_TIME, 11),
-      summaries: (await store.projectReader.summaries([projectId], ALL_TIME, 11)).map(({ project: _project, ...summary }) => summary),
-      failed: await store.projectReader.failedTraces(projectId, ALL_TIME, 11),
-      facets: await store.projectReader.valueCounts(projectId, 'spans', ALL_TIME, UNLIMITED),
-      traceFacets: await store.projectReader.valueCounts(projectId, 'traces', ALL_TIME, UNLIMITED),
+      series: await store.figures.series(projectId, ALL_TIME, 11),
+      summaries: (await store.figures.summaries([projectId], ALL_TIME, 11)).map(({ project: _project, ...summary }) => summary),
+      failed: await store.figures.failedTraces(projectId, ALL_TIME, 11),
+      facets: await store.figures.valueCounts(projectId, 'spans', ALL_TIME, UNLIMITED),
+      traceFacets: await store.figures.valueCounts(projectId, 'traces', ALL_TIME, UNLIMITED),
       bytes: await store.projectReader.spanBytes(projectId),
     });
   }

@@ -81,7 +81,7 @@ it('every event is on its span once, in whichever order and however often all of
         else if (what === 'event') {
           await sendEvent(span, text);
           sent[span]?.add(text);
-        } else if (what === 'settle') await store.eraser.settle('deletes');
+        } else if (what === 'settle') await store.upkeep.settle('deletes');
         else if (what === 'forget') await store.eraser.deleteTraces([404]);
         else {
           store.close();
@@ -92,7 +92,7 @@ it('every event is on its span once, in whichever order and however often all of
       await settleAll();
       const found = await textsBySpan();
       for (const [span, texts] of Object.entries(sent)) expect((found[span] ?? []).toSorted()).toEqual([...texts].sort());
-      expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0, spans: 3 });
+      expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0, spans: 3 });
       const project = await store.projectReader.findProject({ name: 'p' });
       await store.eraser.deleteProject(project?.id ?? 0);
       await settleAll();
@@ -135,7 +135,7 @@ it('leaves events of a damaged block waiting, and gives others theirs', async ()
   await sendEvent(2, 'b');
   change(`UPDATE blocks SET frame = x'00112233' WHERE first_id = 1`);
   await settleAll();
-  expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 1 });
+  expect(await store.storage.storage()).toMatchObject({ waitingEvents: 1 });
   expect(merged.map(([, spans]) => spans)).toEqual([1]);
 });
 
@@ -192,5 +192,5 @@ it('tells how many events a span has no room for', { timeout: 120_000 }, async (
   expect(gaveUp).toEqual([[1, 'span_too_large']]);
   const kept = (await textsBySpan())[1]?.map((one) => String(one).slice(0, 1));
   expect(kept).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
-  expect(await store.projectReader.storage()).toMatchObject({ waitingEvents: 0 });
+  expect(await store.storage.storage()).toMatchObject({ waitingEvents: 0 });
 });

@@ -47,7 +47,7 @@ it('marks spans that an older version stored when they are read again', async ()
     completionTokens: 5,
     costUsd: 0.5,
   });
-  const [series] = await store.projectReader.series(await projectId(store), WINDOW, 1);
+  const [series] = await store.figures.series(await projectId(store), WINDOW, 1);
   expect(series?.tokensByModel).toEqual({ gpt: { prompt: 10, completion: 5, costUsd: 0.5 } });
   store.close();
 });
@@ -98,7 +98,7 @@ function factsOf({ kind, modelName, tokens, costUsd }: SpanRow): Parameters<type
 
 async function foundIn(store: OpenSpanStore, rows: readonly SpanRow[]): Promise<ReturnType<typeof expectedOf>> {
   const found = await store.reader.findTraces(TRACES.map((trace) => ({ traceId: traceIdOf(trace) })));
-  const [series] = await store.projectReader.series(await projectId(store), WINDOW, 1);
+  const [series] = await store.figures.series(await projectId(store), WINDOW, 1);
   return {
     marks: Object.fromEntries(rows.flatMap((row) => (row.repeats === 0 ? [] : [[row.traceId + row.spanId, row.repeats]]))),
     traces: Object.fromEntries(found.map((trace) => [trace.traceId, { prompt: trace.promptTokens, costUsd: trace.costUsd }])),
