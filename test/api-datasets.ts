@@ -34,3 +34,8 @@ export async function examplesOf(api: ApiApp, id: string, query = ''): Promise<R
   expect(reply.status).toBe(200);
   return (reply.body as { data: { examples: Record<string, unknown>[] } }).data.examples; // as: checked against the document
 }
+
+/** What an upload says it changed. */
+export function counts(created: number, updated: number, deleted: number) {
+  return { num_created_examples: created, num_updated_examples: updated, num_deleted_examples: deleted };
+}

@@ -1,4 +1,5 @@
 import type { AnyValue, KeyValue } from '#core/otlp/any-value.ts';
+import { BARE_SPAN } from '#core/otlp/bare-span.ts';
 import { encodeTraceRequest } from '#core/otlp/encode.ts';
 
 /** A span for a test: numbers for ids, milliseconds for times. */
@@ -50,26 +51,20 @@ export function exportFrom(resource: Readonly<Record<string, unknown>>, ...spans
           spans: spans.map((span) => {
             const start = BigInt(BEGINNING_MS + (span.startMs ?? 0)) * 1_000_000n;
             return {
+              ...BARE_SPAN,
               traceId: traceHex(span.trace),
               spanId: spanHex(span.span),
               parentSpanId: span.parent === undefined ? '' : spanHex(span.parent),
-              traceState: '',
-              flags: 0,
               name: span.name ?? `span ${span.span}`,
-              kind: 1,
               startTimeUnixNano: start,
               endTimeUnixNano: span.open === true ? 0n : start + BigInt(Math.round((span.durationMs ?? 10) * 1e6)),
               attributes: keyValues(span.attributes ?? {}),
-              droppedAttributesCount: 0,
               events: (span.events ?? []).map(({ name, attributes }) => ({
                 name,
                 timeUnixNano: start,
                 attributes: keyValues(attributes),
                 droppedAttributesCount: 0,
               })),
-              droppedEventsCount: 0,
-              links: [],
-              droppedLinksCount: 0,
               status: { code: span.error === undefined ? 1 : 2, message: span.error ?? '' },
             };
           }),

@@ -159,13 +159,7 @@ function composeApp(
       liveConnectionsMax: config.liveConnectionsMax,
       requestTimeoutMs: config.requestTimeoutMs,
     },
-    replyFlow: new ReplyFlow({
-      bytesMax: config.replyBytesMax,
-      bytesPerCallerMax: config.replyBytesPerCallerMax,
-      readsPerCallerMax: 2 * config.readerThreads,
-      bytesPerSecondMin: config.replyBytesPerSecondMin,
-      metrics: core.metrics,
-    }),
+    replyFlow: composeReplyFlow(config, core.metrics),
     security: composeSecurity(config),
     ...(config.tls.http === null ? {} : { tls: { ...config.tls.http, handshakeTimeout: config.headersTimeoutMs } }),
     rootPath: config.rootPath,
@@ -185,6 +179,16 @@ function composeApp(
       }),
     ],
     logger: quieter(log),
+  });
+}
+
+function composeReplyFlow(config: Config, metrics: Metrics): ReplyFlow {
+  return new ReplyFlow({
+    bytesMax: config.replyBytesMax,
+    bytesPerCallerMax: config.replyBytesPerCallerMax,
+    readsPerCallerMax: 2 * config.readerThreads,
+    bytesPerSecondMin: config.replyBytesPerSecondMin,
+    metrics,
   });
 }
 

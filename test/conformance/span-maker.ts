@@ -57,21 +57,14 @@ export function makeSpan(wish: SpanWish): SpanRecord {
   const parentSpanId = wish.parent === undefined ? null : spanIdOf(wish.parent);
   const name = wish.name ?? 'step';
   const bytes = encodeSpan({
+    ...BARE_SPAN,
     traceId: traceIdOf(wish.trace),
     spanId: spanIdOf(wish.span),
     parentSpanId: parentSpanId ?? '',
-    traceState: '',
-    flags: 0,
     name,
-    kind: 1,
     startTimeUnixNano: start,
     endTimeUnixNano: wish.open === true ? 0n : end,
     attributes: [{ key: 'input.value', value: { type: 'string', value: wish.text ?? `text ${wish.span}` } }],
-    droppedAttributesCount: 0,
-    events: [],
-    droppedEventsCount: 0,
-    links: [],
-    droppedLinksCount: 0,
     status: { code: wish.status ?? 0, message: '' },
   });
   return {

@@ -5,6 +5,7 @@ import { ANNOTATION_HISTORY_CASES } from './annotation-history-cases.ts';
 import { DEPLOYMENT_CASES } from './deployment-cases.ts';
 import { ERASING_CASES } from './erasing-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
+import { COUNTING_CASES } from './counting-cases.ts';
 import { LISTING_CASES } from './listing-cases.ts';
 import { PAGING_CASES } from './paging-cases.ts';
 import { PROJECT_CASES } from './project-cases.ts';
@@ -29,6 +30,7 @@ export function describeSpanStore(adapter: string, open: () => Promise<StoreUnde
     ...TRACE_CASES,
     ...TRACE_VIEW_CASES,
     ...LISTING_CASES,
+    ...COUNTING_CASES,
     ...PAGING_CASES,
     ...RANKING_CASES,
     ...PROJECT_CASES,

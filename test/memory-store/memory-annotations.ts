@@ -13,7 +13,7 @@ import type { ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import { projectOfAnnotation, subjectOf } from './memory-annotation-targets.ts';
 import { liveAnnotations, type MemoryAnnotation, type MemoryData } from './memory-data.ts';
 import { isIn } from './memory-lists.ts';
-import { bucketAt } from './memory-projects.ts';
+import { bucketAt } from './memory-buckets.ts';
 import { byName, labelCounts, meanScore, summariesOf } from './memory-summaries.ts';
 
 const SPAN_ID_BYTES = 8;

@@ -1,6 +1,7 @@
 import { parse } from 'protobufjs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
+import { BARE_SPAN } from './bare-span.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import type { DecodedSpan } from './decoded-span.ts';
 import { encodeSpan, encodeTraceRequest } from './encode.ts';
@@ -13,29 +14,19 @@ import { WireWriter } from './wire-writer.ts';
 const LIMITS = DEFAULT_SKIM_LIMITS;
 const TRACE = '0102030405060708090a0b0c0d0e0f10';
 const SPAN = '1112131415161718';
+const SENT = {
+  traceId: TRACE,
+  spanId: SPAN,
+  name: 'call',
+  kind: 3,
+  startTimeUnixNano: 1_700_000_000_000_000_001n,
+  endTimeUnixNano: 1_700_000_001_000_000_002n,
+};
 const text = (key: string, value: string): KeyValue => ({ key, value: { type: 'string', value } });
 const int = (key: string, value: number | bigint): KeyValue => ({ key, value: { type: 'int', value } });
 
 function span(parts: Partial<DecodedSpan> = {}): DecodedSpan {
-  return {
-    traceId: TRACE,
-    spanId: SPAN,
-    parentSpanId: '',
-    traceState: '',
-    flags: 0,
-    name: 'call',
-    kind: 3,
-    startTimeUnixNano: 1_700_000_000_000_000_001n,
-    endTimeUnixNano: 1_700_000_001_000_000_002n,
-    attributes: [],
-    droppedAttributesCount: 0,
-    events: [],
-    droppedEventsCount: 0,
-    links: [],
-    droppedLinksCount: 0,
-    status: { code: 0, message: '' },
-    ...parts,
-  };
+  return { ...BARE_SPAN, ...SENT, ...parts };
 }
 
 function request(spans: readonly DecodedSpan[], resourceAttributes: readonly KeyValue[] = []): Uint8Array {

@@ -6,6 +6,7 @@ import { jsonAt } from '#core/filter/json-path.ts';
 import { spanView } from '#core/filter/test-views.ts';
 import type { SpanPredicate } from '#core/filter/predicate.ts';
 import { PROMOTED_KEYS } from '#core/semconv/promoted-attributes.ts';
+import { BARE_SPAN } from './bare-span.ts';
 import type { AnyValue, KeyValue } from './any-value.ts';
 import type { DecodedEvent } from './decoded-span.ts';
 import { encodeSpan } from './encode.ts';
@@ -99,24 +100,7 @@ interface Sent {
 const sent = fc.record<Sent>({ attributes, events, odd: fc.array(odd, { maxLength: 2 }) });
 
 function bytesOf(span: Sent): Uint8Array {
-  const plain = encodeSpan({
-    traceId: 'a'.repeat(32),
-    spanId: 'b'.repeat(16),
-    parentSpanId: '',
-    traceState: '',
-    flags: 0,
-    name: 'n',
-    kind: 1,
-    startTimeUnixNano: 1n,
-    endTimeUnixNano: 2n,
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    links: [],
-    droppedLinksCount: 0,
-    status: { code: 0, message: '' },
-    attributes: span.attributes,
-    events: span.events,
-  });
+  const plain = encodeSpan({ ...BARE_SPAN, attributes: span.attributes, events: span.events });
   const writer = new WireWriter();
   writer.raw(plain);
   for (const each of span.odd) writer.raw(each);

@@ -67,13 +67,8 @@ const COMMAND_DEADLINE_MS = 60_000;
 export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks, baseUrl: BaseUrl): ServerCore {
   const health = new Health({ authentication: config.enableAuth });
   const metrics = createMetrics({ processMetrics: true });
-  const refusals = new RefusalLog();
-  const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
-  const commits = new CommitBroadcast();
-  const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const admission = composeAdmission(config, spansCorrection, ingestMetrics);
-  const { storage, threads } = startStores(config, files, hooks, { admission, commits, metrics: ingestMetrics, spansCorrection });
-  const commands = new CommandClient(threads.writer, COMMAND_DEADLINE_MS);
+  const ingest = startIngest(config, files, hooks, metrics);
+  const { admission, commands, storage, threads } = ingest;
   const expired = countExpired(metrics);
   const outbound = composeOutbound(config);
   const meta = composeMeta(config, {
@@ -108,28 +103,25 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     await meta.stop();
     await stopThreads(threads);
   };
-  return {
-    ...access,
-    signIn,
-    ...outbound,
-    threads,
-    commands,
-    commits,
-    meta,
-    evaluations,
-    experiments,
-    ownPrices,
-    storage,
-    admission,
-    submit: createSubmit({ writer: threads.writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS }),
-    ingestMetrics,
-    refusals,
-    metrics,
-    health,
-    expiredAnnotations: expired.total,
-    open,
-    stop,
-  };
+  const parts = { meta, evaluations, experiments, ownPrices, metrics, health, expiredAnnotations: expired.total };
+  return { ...access, signIn, ...outbound, ...ingest, ...parts, open, stop };
+}
+
+type IngestParts = Pick<ServerCore, 'admission' | 'commands' | 'commits' | 'ingestMetrics' | 'refusals' | 'storage' | 'submit' | 'threads'>;
+
+/** The threads, and the way of requests to the span writer. */
+function startIngest(config: Config, files: StoreFiles, hooks: ServerHooks, metrics: Metrics): IngestParts {
+  const refusals = new RefusalLog();
+  const ingestMetrics = withRefusalLog(createIngestMetrics(metrics), refusals);
+  const commits = new CommitBroadcast();
+  const spansCorrection = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const admission = composeAdmission(config, spansCorrection, ingestMetrics);
+  const hearers = { admission, commits, metrics: ingestMetrics, spansCorrection };
+  const { storage, threads } = startStores(config, files, hooks, hearers);
+  const { writer } = threads;
+  const submit = createSubmit({ writer, admission, metrics: ingestMetrics, deadlineMs: INGEST_DEADLINE_MS });
+  const commands = new CommandClient(writer, COMMAND_DEADLINE_MS);
+  return { admission, commands, commits, ingestMetrics, refusals, storage, submit, threads };
 }
 
 /** Starts the parts that use the stores before ingest begins: no span may be priced without the custom prices. */

@@ -103,6 +103,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   const audit = composeAudit(store, log);
   const auditCheck = composeAuditCheck(options.metaPath, log, options.onDamage);
   const wakeJobs = (): void => jobs.wake();
+  const endJob = (id: number): void => jobs.cancel(id);
   const {
     uploads,
     changes,
@@ -111,7 +112,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     store,
     log,
     wakeJobs,
-    endJob: (id) => jobs.cancel(id),
+    endJob,
     queries: options.threads.readers,
     limits: config,
     directory: path.dirname(options.metaPath),
@@ -123,11 +124,8 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     log,
     now,
     handlers: {
-      ...upkeepHandlers(config, options, { db, audit }),
       ...rereads.handlers,
-      ...accessHandlers(config, { db, audit: audit.log, checkChain: auditCheck.checkChain, log, now }),
-      ...alertHandlers({ db, sender: options.alertSender, required: config.enableAuth, wakeJobs, now }),
-      ...datasetHandlers(store, uploads, experimentProjects(commands)),
+      ...handlersOf(config, options, { store, audit, uploads, wakeJobs, checkChain: auditCheck.checkChain }),
     },
     ...JOB_PACE,
   });
@@ -137,13 +135,13 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     uploads,
     changes,
     wakeJobs,
-    rereads: { reading: rereads.reading, wake: wakeJobs, end: (id) => jobs.cancel(id) },
+    rereads: { reading: rereads.reading, wake: wakeJobs, end: endJob },
     get problem() {
       return problem;
     },
     start: async () => {
       await audit.start();
-      if (config.defaultRetentionDays > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: config.defaultRetentionDays }, now());
+      await setDefaultRetention(db, config.defaultRetentionDays);
       await uploads.recover();
       await rereads.start((await options.threads.opened).readingVersion);
       await jobs.start();
@@ -159,6 +157,26 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await db.destroy();
     },
   };
+}
+
+interface JobParts extends Pick<MetaParts, 'store' | 'audit' | 'uploads' | 'wakeJobs'> {
+  readonly checkChain: AuditUpkeepOptions['checkChain'];
+}
+
+/** All jobs but rereads. */
+function handlersOf(config: Config, options: MetaPartsOptions, { store, audit, uploads, wakeJobs, checkChain }: JobParts) {
+  const { db } = store;
+  const { alertSender: sender, commands, log } = options;
+  return {
+    ...upkeepHandlers(config, options, { db, audit }),
+    ...accessHandlers(config, { db, audit: audit.log, checkChain, log, now }),
+    ...alertHandlers({ db, sender, required: config.enableAuth, wakeJobs, now }),
+    ...datasetHandlers(store, uploads, experimentProjects(commands)),
+  };
+}
+
+async function setDefaultRetention(db: MetaDb, days: number): Promise<void> {
+  if (days > 0) await updatePolicy(db, DEFAULT_POLICY_ID, { maxDays: days }, now());
 }
 
 /** The jobs that delete what is past its time. */

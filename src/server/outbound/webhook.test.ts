@@ -1,34 +1,20 @@
 import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import { BlockList, type AddressInfo } from 'node:net';
+import { BlockList } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
 import { addressPolicy } from './address-policy.ts';
 import { sendWebhook, type WebhookOptions } from './webhook.ts';
 
-interface Received {
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
-}
-let received: Received[] = [];
-let answer: (response: http.ServerResponse) => void = (response) => response.end('ok');
-const receiver = http.createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    answer(response);
-  });
-});
+let receiver: WebhookReceiver;
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  // as: it listens on TCP, so its address is no path.
-  ({ port } = receiver.address() as AddressInfo);
+  receiver = await openWebhookReceiver();
+  ({ port } = receiver);
 });
 afterAll(() => receiver.close());
 beforeEach(() => {
-  received = [];
-  answer = (response) => response.end('ok');
+  receiver.received = [];
+  receiver.answer = (response) => response.end('ok');
 });
 
 const now = (): number => 1_763_800_000_000;
@@ -42,14 +28,14 @@ const send = (url: string, options: WebhookOptions): Promise<void> =>
 describe('webhooks', () => {
   it('are signed, so that the receiver knows who wrote them and when', async () => {
     await send(`http://127.0.0.1:${port}/hook?x=1`, toReceiver);
-    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
     expect(JSON.parse(body)).toEqual({ alert: 'key_expiring' });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'telltale-timestamp': '1763800000', 'telltale-delivery': 'd1' });
     expect(headers['telltale-signature']).toBe(`v1=${createHmac('sha256', 'shared').update(`1763800000.${body}`).digest('hex')}`);
   });
 
   it('say of a receiver that does not answer that it took too long', async () => {
-    answer = () => undefined;
+    receiver.answer = () => undefined;
     await expect(send(`http://127.0.0.1:${port}/`, { ...toReceiver, deadlineMs: 50 })).rejects.toMatchObject({
       code: 'unavailable',
       detail: `127.0.0.1:${port} did not answer the webhook within 0.05 seconds.`,
@@ -58,14 +44,14 @@ describe('webhooks', () => {
 
   it('count as delivered only with 2xx; redirects are not followed, and an endless reply is cut off', async () => {
     for (const status of [301, 302, 307, 308, 400, 404, 500, 503]) {
-      answer = (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();
+      receiver.answer = (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/other` }).end();
       await expect(send(`http://127.0.0.1:${port}/`, toReceiver)).rejects.toMatchObject({
         code: 'unavailable',
         detail: expect.stringContaining(String(status)),
       });
     }
-    expect(received).toHaveLength(8);
-    answer = (response) => {
+    expect(receiver.received).toHaveLength(8);
+    receiver.answer = (response) => {
       const more = (): void => {
         if (!response.destroyed) response.write(Buffer.alloc(65_536), () => setImmediate(more));
       };
@@ -82,7 +68,7 @@ describe('webhooks', () => {
     };
     await send(`http://hook.example:${port}/`, { ...toReceiver, resolve: flipping });
     expect(asked).toBe(1);
-    expect(received[0]?.headers.host).toBe(`hook.example:${port}`);
+    expect(receiver.received[0]?.headers.host).toBe(`hook.example:${port}`);
     await expect(send(`http://hook.example:${port}/`, { ...toReceiver, resolve: flipping })).rejects.toMatchObject({
       code: 'unprocessable',
     });

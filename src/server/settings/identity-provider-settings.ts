@@ -64,8 +64,8 @@ function providerNames(environment: Environment): readonly string[] {
   return [...new Set(names.filter((name) => /^[A-Z0-9_]{1,40}$/.test(name)))].toSorted();
 }
 
-/** Reads on after what is wrong, with the fallback in its place: the next problem is worth knowing as well. */
-function readProvider(name: string, environment: Environment, tell: (problem: string) => void): IdentityProviderSettings {
+/** Reads a field of a provider; after what is wrong, `bad` has the field, and the fallback is in its place. */
+function fieldReader(name: string, environment: Environment, tell: (problem: string) => void) {
   const bad = new Set<Field>();
   const read = <T>(field: Field, parser: Parser<T>, fallback: T): T => {
     const text = PREFIXES.map((prefix) => environment[`${prefix}${name}_${field}`]?.trim()).find((one) => one !== undefined && one !== '');
@@ -77,6 +77,12 @@ function readProvider(name: string, environment: Environment, tell: (problem: st
     }
     return value ?? fallback;
   };
+  return { bad, read };
+}
+
+/** Reads on after what is wrong: the next problem is worth knowing as well. */
+function readProvider(name: string, environment: Environment, tell: (problem: string) => void): IdentityProviderSettings {
+  const { bad, read } = fieldReader(name, environment, tell);
   const needed = (field: Field, value: string): string => {
     if (value === '' && !bad.has(field)) tell(`SERVICE_OAUTH2_${name}_${field} is missing; an identity provider needs it.`);
     return value;

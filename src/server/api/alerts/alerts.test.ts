@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import { BlockList, type AddressInfo } from 'node:net';
+import { BlockList } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert, AlertChannel } from '#contracts/alerts/alert.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -10,38 +9,25 @@ import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-
-interface Received {
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
-}
+import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SECRET = 'shared by both ends';
 const NOT_THERE = encodeGlobalId('AlertChannel', 99);
 let api: ApiApp;
-let received: Received[];
 let status: number;
 let mails: Mail[];
-let receiver: http.Server;
+let receiver: WebhookReceiver;
 /** A recipient that takes nothing. */
 let broken: string | null;
 let url: string;
 
 beforeEach(async () => {
-  [received, mails, status, broken] = [[], [], 200, null];
-  receiver = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  // as: it listens on TCP, so its address is no path.
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  [mails, status, broken] = [[], 200, null];
+  receiver = await openWebhookReceiver();
+  receiver.answer = (response) => response.writeHead(status).end();
+  url = `http://127.0.0.1:${receiver.port}/hook`;
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   const alertSender = new AlertSender({
@@ -107,10 +93,10 @@ describe('alerts', () => {
     const id = await addKey('ci', { expiresAtMs: Date.now() + 3 * DAY_MS });
     await send('PATCH', '/v1/alert_rules/expiring', { threshold: 4 });
     await expect.poll(() => alerts()).toMatchObject([{ kind: 'expiring', api_key_name: 'ci', resolved_at: null }]);
-    await expect.poll(() => received.length).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     await expect.poll(() => mails.map((mail) => mail.to).toSorted()).toEqual(['ada@example.org', 'bob@example.org']);
     expect(mails[0]?.subject).toBe('API key "ci" expires soon');
-    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
     const signed = createHmac('sha256', SECRET)
       .update(`${String(headers['telltale-timestamp'])}.${body}`)
       .digest('hex');
@@ -124,9 +110,9 @@ describe('alerts', () => {
     await expect.poll(() => alerts('?state=open')).toEqual([]);
     expect(await alerts('?state=resolved')).toMatchObject([{ kind: 'expiring', resolved_at: expect.any(String) }]);
     // Every channel also gets one notification that the alert resolved.
-    await expect.poll(() => received.length).toBe(2);
-    expect(JSON.parse(received[1]?.body ?? '')).toEqual({ event: 'alert.resolved', alert: (await alerts())[0] });
-    expect(received[1]?.headers['telltale-delivery']).not.toBe(headers['telltale-delivery']);
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toEqual({ event: 'alert.resolved', alert: (await alerts())[0] });
+    expect(receiver.received[1]?.headers['telltale-delivery']).not.toBe(headers['telltale-delivery']);
     await expect
       .poll(() =>
         mails
@@ -138,7 +124,7 @@ describe('alerts', () => {
     expect(mails[2]?.subject).toBe('Over: API key "ci" expires soon');
     await send('PATCH', '/v1/alert_rules/expiring', {});
     await expect.poll(unfinished).toBe(0);
-    expect(received.length + mails.length).toBe(6);
+    expect(receiver.received.length + mails.length).toBe(6);
     await send('PATCH', '/v1/alert_rules/expiring', { threshold: 4 });
     await expect.poll(() => alerts('?state=open')).toHaveLength(1);
     await api.meta.updateTable('api_keys').set({ revoked_at_ms: Date.now() }).where('id', '=', id).execute();
@@ -193,15 +179,15 @@ describe('alerts', () => {
     await expect.poll(channels).toMatchObject([{ last_error: expect.stringContaining('503') }]);
     await api.meta.updateTable('api_keys').set({ revoked_at_ms: Date.now() }).where('id', '=', gone).execute();
     status = 200;
-    received.length = 0;
+    receiver.received.length = 0;
     await send('PATCH', '/v1/alert_rules/expiring', {});
     await expect.poll(() => alerts('?state=open')).toEqual([]);
-    await expect.poll(() => received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toEqual(['alert.resolved']);
+    await expect.poll(() => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toEqual(['alert.resolved']);
     // The failed delivery is retried now, but the alert has resolved, so nothing is sent.
     await api.meta.updateTable('jobs').set({ run_at_ms: 0 }).where('name', '=', 'alert.deliver').where('state', '=', 'queued').execute();
     await send('PATCH', '/v1/alert_rules/expiring', { enabled: false });
     await expect.poll(unfinished).toBe(0);
-    expect(received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     expect(await channels()).toMatchObject([
       { last_error: null, deliveries: [{ recipient: null, error: null, delivered: 'Over: API key "gone" expires soon' }] },
     ]);
@@ -234,7 +220,7 @@ describe('channels', () => {
   it('are made, tried, changed and deleted, and never tell their secret', async () => {
     const { id } = await addHook();
     expect(dataOf(await send('POST', `/v1/alert_channels/${id}/test`))).toEqual({ delivered: true, error: null });
-    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ event: 'test' });
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual({ event: 'test' });
     status = 500;
     expect(dataOf(await send('POST', `/v1/alert_channels/${id}/test`))).toMatchObject({
       delivered: false,

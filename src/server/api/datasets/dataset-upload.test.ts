@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
-import { at, examplesOf, inputsOf, postUpload, questions, uploadTo, type Uploaded } from '#test/api-datasets.ts';
+import { openApiApp, type ApiApp } from '#test/api-app.ts';
+import { at, counts, examplesOf, inputsOf, postUpload, questions, uploadTo, type Uploaded } from '#test/api-datasets.ts';
 
 let api: ApiApp;
 beforeAll(async () => {
@@ -185,63 +185,6 @@ describe('uploading JSON', () => {
     const all = await Promise.all(Array.from({ length: 8 }, (_, n) => uploaded({ name: 'busy', action: 'append', inputs: questions(n) })));
     expect(new Set(all.map(({ version_id: version }) => version)).size).toBe(8);
     expect(await examples(all[0]?.dataset_id ?? '')).toHaveLength(9);
-  });
-});
-
-function counts(created: number, updated: number, deleted: number) {
-  return { num_created_examples: created, num_updated_examples: updated, num_deleted_examples: deleted };
-}
-
-describe('queued uploads', () => {
-  interface JobBody {
-    readonly data: { readonly id: string; readonly state: string };
-  }
-  const ended = async (reply: Reply): Promise<Reply> => {
-    const { id } = (reply.body as JobBody).data;
-    const job = () => api.get(`/v1/jobs/${encodeURIComponent(id)}`);
-    await expect.poll(async () => ((await job()).body as JobBody).data.state).toMatch(/done|failed/);
-    return job();
-  };
-
-  it('are jobs that can be asked about', async () => {
-    const reply = await post({ name: 'queued', inputs: questions(1, 2) }, '');
-    expect(reply).toMatchObject({ status: 200, body: { data: { kind: 'dataset.upload', result: null, error: null } } });
-    const job = await ended(reply);
-    expect(job.body).toMatchObject({ data: { state: 'done', result: counts(2, 0, 0), error: null } });
-    const { dataset_id: id } = (job.body as { data: { result: Uploaded } }).data.result;
-    expect(inputsOf(await examples(id))).toEqual([1, 2]);
-  });
-
-  it('tell at once what is wrong with the whole, and later what is wrong with a row', async () => {
-    expect(await post({ name: 'wrong', inputs: [{}], outputs: [], splits: [] }, '?sync=false')).toMatchObject({ status: 422 });
-    const job = await ended(await post('{"name":"wrong","inputs":[{},{"a":1e999}]}', '?sync=false'));
-    expect(job.body).toMatchObject({
-      data: { state: 'failed', result: null, error: { line: 2, detail: expect.stringContaining('Row 2: input cannot be stored') } },
-    });
-    expect((await ended(await post({ name: 'queued', inputs: [] }, ''))).body).toMatchObject({
-      data: { state: 'failed', error: { line: null, detail: expect.stringContaining('already exists') } },
-    });
-  });
-
-  it('are refused when too many wait', async () => {
-    const full = await openApiApp({ uploadLimits: { queuedUploadsMax: 0 } });
-    const reply = await full.call({
-      method: 'POST',
-      url: '/v1/datasets/upload',
-      headers: { 'content-type': 'application/json' },
-      payload: { name: 'a', inputs: [] },
-    });
-    expect(reply).toMatchObject({
-      status: 429,
-      body: { detail: expect.stringMatching(/^Too many requests\. \d+ uploads wait already; try again later/) },
-    });
-    expect(reply.headers['retry-after']).toBe('5');
-    await full.close();
-  });
-
-  it('need a job that exists', async () => {
-    expect(await api.get(`/v1/jobs/${encodeURIComponent(encodeGlobalId('Job', 9_999))}`)).toMatchObject({ status: 404 });
-    expect(await api.get('/v1/jobs/garbage')).toMatchObject({ status: 422 });
   });
 });
 

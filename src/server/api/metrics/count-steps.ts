@@ -82,7 +82,7 @@ export function countQuery<Params, Saved, Body>(
         pageMax = ROWS_IN_PAGE,
       } = await plan(context, params, place === null ? null : decodeState<Saved>(place.tally));
       const before = place?.before ?? null;
-      const window = scope === null || before === null ? scope?.window : { ...scope.window, endUnixNano: before };
+      const window = scope === null ? undefined : untilBefore(scope.window, before);
       const parts = window === undefined ? [] : await context.figures.timeParts(projectId, window, SPANS_IN_PART);
       const read = scope === null ? null : figurePages(context, projectId, scope);
       const isSpent = timer(STEP_MILLIS);
@@ -119,6 +119,10 @@ export function countQuery<Params, Saved, Body>(
       return { body: bytesOf(tally.body(coverageOf(rows, since, progress))), next };
     },
   };
+}
+
+function untilBefore(window: TimeWindow, before: bigint | null): TimeWindow {
+  return before === null ? window : { ...window, endUnixNano: before };
 }
 
 /** How much of a window lies after a time; nothing where that is not known. */

@@ -10,7 +10,7 @@ import { CallPrices } from '#server/prices/call-prices.ts';
 import { IngestWorker } from '#server/ingest/writer/worker.ts';
 import type { DamagedLog } from '#server/stores/spans/sqlite/both/damaged-log.ts';
 import type { EventWatch } from '#server/stores/spans/sqlite/write/events/event-merger.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import { openSpanStore, type OpenSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
 import { createLog, type Log, type LogLevel } from '#server/telemetry/log.ts';
 import type { CommandCall } from '#server/threads/command-client.ts';
 import { bulkCalls, commandHandler } from '#server/threads/command-server.ts';
@@ -79,23 +79,7 @@ await runThread(async () => {
     writer,
     upkeep: store.upkeep,
     decode: createDecoder(options.skimLimits, prices.priceOf),
-    runCommand: commandsOver(port, {
-      spans: store.reader,
-      traces: store.traces,
-      projects: store.projectReader,
-      figures: store.figures,
-      storage: store.storage,
-      annotations: store.annotations,
-      owners: store.owners,
-      scores: store.scores,
-      writer,
-      eraser: store.eraser,
-      projectWriter: store.projectWriter,
-      annotationWriter: store.annotationWriter,
-      rereader: store.rereader,
-      priceOf: prices.priceOf,
-      replaceOwnPrices: (own) => prices.replaceOwn(own),
-    }),
+    runCommand: commandsOver(port, commandStores(store, writer, prices)),
     isBulk: bulkCalls(COMMANDS),
     close: async () => {
       store.close();
@@ -114,6 +98,26 @@ await runThread(async () => {
     store.rest();
   };
 });
+
+function commandStores(store: OpenSpanStore, writer: WriteStores['writer'], prices: CallPrices): WriteStores {
+  return {
+    spans: store.reader,
+    traces: store.traces,
+    projects: store.projectReader,
+    figures: store.figures,
+    storage: store.storage,
+    annotations: store.annotations,
+    owners: store.owners,
+    scores: store.scores,
+    writer,
+    eraser: store.eraser,
+    projectWriter: store.projectWriter,
+    annotationWriter: store.annotationWriter,
+    rereader: store.rereader,
+    priceOf: prices.priceOf,
+    replaceOwnPrices: (own) => prices.replaceOwn(own),
+  };
+}
 
 function tellOfDamage(damagedLog: DamagedLog, log: Log): void {
   log.error(
