@@ -136,6 +136,7 @@ describe('each wall stands: broken once here, it is seen', () => {
     ['src/core/walk.ts', `export const walk = (a: number) => {\n${'  a;\n'.repeat(69)}};`, 'a function of 71 lines'],
     ['src/core/loose.ts', 'export const loose = (x: any) => x;', 'no `any`'],
     ['src/core/loose.ts', 'export const loose = x as unknown;', '`as` needs a reason'],
+    ['src/core/loose.ts', '// as: it was made here.\nconst a = x as A;\nexport const loose = y as B;', '`as` needs a reason'],
     ['src/core/loose.ts', 'enum Loose { A }', 'no enums'],
     ['src/core/loose.ts', "export { x } from './x.ts';", 'no barrels'],
     ['src/core/loose.ts', '// @ts-expect' + '-error', 'needs a reason'],
@@ -153,6 +154,8 @@ describe('each wall stands: broken once here, it is seen', () => {
     const text = 'export const walk = [1] as const;\nconst b = x as string; // the schema was checked above\nif (b) {\n}\n';
     expect(shapeBreaches({ path: 'src/core/walk.ts', text })).toEqual([]);
     expect(shapeBreaches({ path: 'src/core/walk-codec.ts', text: 'export const walk = x as string;' })).toEqual([]);
+    const reasoned = '// as: it was made here.\nexport const walk = made({\n  of: 1,\n}) as Walk;';
+    expect(shapeBreaches({ path: 'src/core/walk.ts', text: reasoned })).toEqual([]);
   });
 
   it('sees addresses and install scripts in a lockfile, and private addresses anywhere', () => {

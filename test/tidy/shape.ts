@@ -91,6 +91,13 @@ const REASON = /\/\/ *\S+ +\S+ +\S+/;
 const PAGE_TEST = /^test\/e2e\/page[\w-]*\.test\.ts$/;
 const UNFINISHED = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
 
+/** The lines from the comment above a statement down to this line of it; it begins after a `;`, a block's brace or a blank line. */
+function statementAround(lines: readonly string[], at: number): string {
+  let first = at;
+  while (first > 0 && !/^\s*$|[;}]\s*$|(?:\)|=>|else|try|do) \{$/.test(lines[first - 1] ?? '')) first -= 1;
+  return lines.slice(first, at + 1).join('\n');
+}
+
 /** Escape hatches and leftovers, line by line. */
 function wordBreaches(file: SourceFile): string[] {
   const found: string[] = [];
@@ -101,8 +108,8 @@ function wordBreaches(file: SourceFile): string[] {
     const say = (what: string): number => found.push(`line ${index + 1}: ${what}`);
     if (/(?:[:<|&]|\bas|=>)\s*any\b(?!\s*[.:(])|,\s*any\s*>|\bany\[\]/.test(line)) say('no `any`');
     if (/^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s+\w/.test(line)) say('no enums');
-    if (!mayCast && CAST.test(line) && !REASON.test(`${raw[index - 1]}\n${raw[index]}`))
-      say('`as` needs a reason: a `//` comment on its line or the one above');
+    if (!mayCast && CAST.test(line) && !REASON.test(statementAround(raw, index)))
+      say('`as` needs a reason: a `//` comment on its line or above its statement');
     if (
       /\bprocess\.env\b/.test(line) &&
       file.path.startsWith('src/') &&

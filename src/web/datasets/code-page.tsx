@@ -13,7 +13,6 @@ export function CodePage() {
   return (
     <DatasetFrame id={id} tab="Code">
       {(dataset) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
         <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Use from code">
           <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-32 max-md:py-16">
             <h2 className="text-20 font-semibold">Use from code</h2>

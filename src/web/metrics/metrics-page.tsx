@@ -87,7 +87,6 @@ export function MetricsPage() {
           onChange={(isOn) => change({ compare: isOn ? true : undefined }, true)}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
         <Body {...{ project, search, range, deployments }} by={by ?? ''} onChange={change} />
         <Distributions {...{ project, search, range }} refetchMs={isRelativeRange(range) ? REFETCH_MS : false} />

@@ -23,7 +23,6 @@ export function EmptyProject({ project, isMissing = false }: { project: string; 
   const live = useLive(isMissing ? null : project, true, onCommit, 100);
   const name = useProjectName(project);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send spans to this project">
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-32">
         <h2 className="verbatim text-16 font-semibold">{isMissing ? `No project named “${name}”` : 'This project has no spans'}</h2>

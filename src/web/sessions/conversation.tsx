@@ -110,7 +110,6 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       <TurnRail skeleton={skeleton} chosen={chosen} range={virtual.range} onChoose={choose} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div ref={scroller} tabIndex={0} aria-label="Conversation" role="region" className="min-h-0 min-w-0 flex-1 overflow-auto">
         <ol className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => (

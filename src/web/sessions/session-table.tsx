@@ -82,7 +82,6 @@ export function SessionTable(props: SessionTableProps) {
       role="table"
       aria-label="Sessions"
       aria-busy={stale}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
       tabIndex={0}
       className={`min-h-0 flex-1 overflow-auto transition-opacity ${stale ? 'opacity-60' : ''}`}
     >

@@ -24,7 +24,6 @@ export function SettingsPage() {
     >
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <SettingsList current={path} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
         <div className="min-h-0 min-w-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Settings" key={path}>
           <Outlet />
         </div>

@@ -24,7 +24,6 @@ export function OneLine({ label, items, end }: OneLineProps) {
   const moved = items.filter(({ key }) => isHidden(key));
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -33,7 +33,6 @@ export function CodeTabs({ label, tabs, shown, onShow }: CodeTabsProps) {
           <span className="absolute top-8 right-8 rounded-chip bg-bg1">
             <CopyButton text={text} />
           </span>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
           <pre tabIndex={0} className="mono max-h-400 overflow-auto p-16 pt-32 text-text1">
             {text}
           </pre>

@@ -14,7 +14,6 @@ export function FigureTable({ label, columns, figures, rows }: FigureTableProps)
   const lines = (column: number): string =>
     figures.includes(column) ? '' : 'max-md:min-w-80 max-md:py-4 max-md:wrap-anywhere max-md:whitespace-normal';
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table className="w-full text-13">
         <thead>

@@ -36,7 +36,6 @@ export function ProfilePage() {
 
 function Account({ user }: { user: User }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Your account">
       <div className="mx-auto flex max-w-560 flex-col gap-32 px-16 py-24">
         <Part title="Account">

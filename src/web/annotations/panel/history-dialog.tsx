@@ -80,7 +80,6 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
         .map(({ field, before, after }) => (
           <div key={field} className="grid grid-cols-[80px_minmax(0,1fr)] gap-8">
             <dt className="text-text3">{field}</dt>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys too */}
             <dd tabIndex={0} className="verbatim max-h-120 overflow-auto">
               {before !== null && <del className="text-text3">{before}</del>}
               {before !== null && after !== null && ' → '}

@@ -50,7 +50,6 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
   return (
     <div className={`flex min-h-0 flex-1 ${isPlaceholderData ? 'opacity-60' : ''}`}>
       <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
         tabIndex={0}
         role="region"
         aria-label="Agreement"

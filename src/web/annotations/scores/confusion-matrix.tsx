@@ -24,13 +24,7 @@ export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrix
   return (
     <section aria-label="Confusion matrix" className="flex flex-col gap-6">
       <h2 className="text-14 font-semibold">Labels</h2>
-      <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
-        tabIndex={0}
-        role="region"
-        aria-label="Table of labels"
-        className="max-w-full shrink-0 self-start overflow-auto"
-      >
+      <div tabIndex={0} role="region" aria-label="Table of labels" className="max-w-full shrink-0 self-start overflow-auto">
         <table className="nums border-separate border-spacing-2 text-12">
           <caption className="sr-only">Confusion matrix: human labels (rows) vs. LLM labels (columns)</caption>
           <thead>

@@ -75,7 +75,6 @@ function Overview({ project, search, onChange }: OverviewProps) {
   };
   const hasBoth = ({ kinds }: Card): boolean => kinds.some(({ kind }) => kind === 'LLM') && kinds.some(({ kind }) => kind === 'HUMAN');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div tabIndex={0} role="region" aria-label="Scores" className="min-h-0 flex-1 overflow-auto">
       <div className="px-12 pt-8 empty:hidden">
         <WaitingNote />

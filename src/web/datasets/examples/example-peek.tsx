@@ -110,7 +110,6 @@ function wholeText({ input, output, metadata }: ExampleRow): string {
 function Content({ row }: { row: ExampleRow }) {
   return (
     <ValueViewer spanId="">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px]">
         <Part title="Input" value={row.input} />
         <Part title="Output" value={row.output} />

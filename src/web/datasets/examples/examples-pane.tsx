@@ -120,7 +120,6 @@ function List({ dataset, search, model }: ExamplesPaneProps & { model: ExamplesM
 /** A dataset without examples: how they come into it. */
 function NoExamples({ dataset, onAdd }: { dataset: Dataset; onAdd: (() => void) | null }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to add examples">
       <div className="mx-auto flex max-w-720 flex-col items-start gap-16 px-16 py-48 max-md:py-24">
         <h2 className="text-16 font-semibold">{onAdd === null ? 'This version has no examples' : 'No examples yet'}</h2>

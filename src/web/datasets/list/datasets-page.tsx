@@ -199,7 +199,6 @@ function compare(a: string | number, b: string | number): number {
 /** Before there is any dataset: what one is for, and the ways to the first. */
 function NoDatasets({ onUpload, onCreate }: { onUpload: () => void; onCreate: () => void }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to create a dataset">
       <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">
         <h2 className="text-24 font-semibold">Create your first dataset</h2>

@@ -33,7 +33,6 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
       <FileProblems report={report} />
       {children}
       <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
         tabIndex={0}
         role="region"
         aria-label="First rows"

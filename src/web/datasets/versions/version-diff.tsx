@@ -79,7 +79,6 @@ function Changes({ dataset, from, to }: { dataset: string; from: string | null; 
   const changes = data.pages.flatMap((page) => page.changes);
   if (changes.length === 0) return <EmptyNote title="No example differs between these two versions" />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div tabIndex={0} role="region" aria-label="Changes" className="min-h-0 flex-1 overflow-auto">
       <p role="status" className="nums flex flex-wrap gap-x-16 px-12 py-8 text-12">
         {totals.added > 0 && <span className="tone-ok text-tone">+{exactCount(totals.added)} added</span>}

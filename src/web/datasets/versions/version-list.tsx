@@ -38,7 +38,6 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
   return (
     <div
       ref={scroller}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
       tabIndex={0}
       role="region"
       aria-label="Versions"

@@ -145,7 +145,6 @@ function LoneHead({ experiment, compared, model, search, onNumbers }: LoneHeadPr
 function ScrolledHead({ children }: { children: ReactNode }) {
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
       tabIndex={0}
       role="group"
       aria-label="Experiment"

@@ -46,7 +46,6 @@ export function ExampleContent(props: ExampleContentProps) {
   const last = experiments.length;
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
       tabIndex={0}
       aria-busy={isStale}
       className={`flex min-h-0 flex-1 flex-col gap-16 overflow-auto px-12 py-12 focus-visible:outline-offset-[-2px] ${isStale ? 'opacity-60' : ''}`}
@@ -112,7 +111,6 @@ function Part({ title, value }: { title: string; value: unknown }) {
       {text === '{}' || text === '' ? (
         <p className="text-12 text-text3">Empty</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
         <div tabIndex={0} className="max-h-240 overflow-auto" dir="auto">
           <TextBlock text={text} look="content" label={title.toLowerCase()} firstChars={6000} />
         </div>

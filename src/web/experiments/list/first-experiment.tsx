@@ -14,7 +14,6 @@ interface FirstExperimentProps {
 export function FirstExperiment({ dataset, live }: FirstExperimentProps) {
   const hasExamples = dataset.example_count > 0;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Run a first experiment">
       <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-48 max-md:py-24">
         <h2 className="text-24 font-semibold">Run a first experiment</h2>

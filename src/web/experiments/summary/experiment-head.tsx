@@ -114,7 +114,6 @@ function HeadTabs({ summary, splits, tab, onTab }: Omit<LoadedHeadProps, 'action
 
 function Metadata({ metadata }: { metadata: ExperimentSummary['experiment']['metadata'] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <pre tabIndex={0} aria-label="Metadata" className="mono max-h-240 overflow-auto rounded-control border border-line1 bg-bg1 p-8">
       {JSON.stringify(metadata, null, 2)}
     </pre>

@@ -14,7 +14,6 @@ export function SplitTable({ splits, evaluators }: SplitTableProps) {
   const cell = 'h-30 border-t border-line1 px-8 whitespace-nowrap';
   const figure = `${cell} text-right`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Figures by split">
       <table className="nums text-12">
         <thead>

@@ -52,7 +52,6 @@ export function FilterPanel({ project, of, q, views, call, onChoose }: FilterPan
         </Part>
       )}
       <Part title="As a REST call" action={<CopyButton text={call} label="Copy curl" />}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
         <pre tabIndex={0} className="mono max-h-120 overflow-auto px-6 whitespace-pre">
           {call()}
         </pre>

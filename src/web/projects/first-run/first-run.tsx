@@ -25,7 +25,6 @@ export function FirstRun({ fresh, onSkip }: FirstRunProps) {
   const { live, received } = useArrival(fresh, !elsewhere);
   return (
     <PageFrame title="Send a first span" crumbs={[{ label: 'Projects' }]}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="Send a first span">
         <div className="mx-auto flex max-w-800 flex-col gap-16 px-16 py-48 max-md:py-24">
           <h2 className="text-24 font-semibold">Send a first span</h2>

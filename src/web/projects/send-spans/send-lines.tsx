@@ -156,7 +156,6 @@ function Lines({ recipe, target }: { recipe: Recipe; target: SendTarget }) {
             {title}
             <CopyButton text={text} />
           </figcaption>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard */}
           <pre tabIndex={0} aria-label={title} className={title === SHELL ? WRAPPED : PRE}>
             {text}
           </pre>

@@ -48,7 +48,6 @@ export function CompareSpan({ project, a, b, row, actions }: CompareSpanProps) {
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes no keys but those that scroll it */}
       <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
         tabIndex={0}
         // They scroll what has the focus; elsewhere they walk the steps.
         onKeyDown={(event) => SCROLL_KEYS.has(event.key) && event.stopPropagation()}
@@ -150,7 +149,6 @@ function LoneTexts({ span }: { span: SpanDetail | undefined }) {
   if (parts.length === 0) return <p className="text-13 text-text3">The span has no input or output.</p>;
   return parts.map(({ title, of }) => (
     <TextBox key={title} title={title}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
         {texts[of].slice(0, LONE_CHARS_MAX)}
         {texts[of].length > LONE_CHARS_MAX && ` … ${exactCount(texts[of].length - LONE_CHARS_MAX)} characters more`}

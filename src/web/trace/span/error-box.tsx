@@ -62,7 +62,6 @@ function ExceptionBox({ exception: one }: { exception: Exception }) {
         <CopyButton text={[`${one.type}: ${one.message}`, one.stack].filter((part) => part !== '').join('\n')} label="Copy error" quiet />
       </div>
       {one.stack !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
         <div tabIndex={0} className="mono max-h-400 overflow-auto px-10 py-8 focus-visible:outline-offset-[-2px]">
           {stackParts(one.stack.slice(0, SHOWN_CHARS)).map((part, at) =>
             part.type === 'own' ? <Lines key={at} part={part} /> : <LibraryFrames key={at} part={part} />,

@@ -143,7 +143,6 @@ function MarkdownPane({ text }: { text: string }) {
       </>
     );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
     <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-16 py-12">
       <div className="max-w-820">
         <LazyMarkdown text={text} />

@@ -89,7 +89,6 @@ function block({ token, children }: Element, key: number, depth: number): ReactN
       return <hr key={key} className="border-line1" />;
     case 'table_open':
       return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
         <div key={key} tabIndex={0} role="region" aria-label="Table" className="overflow-x-auto">
           <table className="border-collapse">{inner}</table>
         </div>

@@ -62,7 +62,6 @@ function PictureDialog({ url, name, onClose }: PictureDialogProps) {
           </Button>
           <IconButton icon="close" label="Close" onClick={close} />
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
         <div tabIndex={0} className="checkered grid min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]">
           <img
             src={url}

@@ -30,7 +30,6 @@ export function DiffText({ before, after }: { before: string; after: string }) {
         {comparedChars !== null &&
           ` in the first ${exactCount(comparedChars)} characters from the first change on: they have little in common`}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 flex-1 overflow-auto px-16 py-8">
         {parts.slice(0, PARTS_MAX).map((part, index) => (
           <Fragment key={index}>

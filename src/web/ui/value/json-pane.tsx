@@ -33,7 +33,6 @@ function JsonSelection({ client, node, label }: { client: ValueClient; node: num
         <CopyButton text={read.text} label="Copy value" />
         <CopyButton text={read.path} label="Copy path" />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard */}
       <div tabIndex={0} className="mono verbatim min-h-0 overflow-auto px-12 pb-8">
         {read.text.slice(0, SHOWN_CHARS)}
         {read.text.length > SHOWN_CHARS && (

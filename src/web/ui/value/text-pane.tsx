@@ -87,7 +87,6 @@ function TextRows({ text, chunks, heights, part, places, place, foundChars }: Te
     // The virtualizer is the same for as long as the part is.
   }, [place, chunks, part, virtual]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
     <div ref={scroller} tabIndex={0} className="min-h-0 flex-1 overflow-auto px-16 py-8">
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
