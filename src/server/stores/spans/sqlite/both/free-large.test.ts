@@ -1,3 +1,4 @@
+import { markAsUntransferable } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { openBlock, packBlock } from '../blocks/block-codec.ts';
 import { serveRepacking } from '../blocks/block-repacker.ts';
@@ -14,6 +15,14 @@ it('gives back large memory, and leaves alone what lies beside others in a pool'
   const pooled = Buffer.from('beside others');
   freeLarge(pooled);
   expect(pooled.toString()).toBe('beside others');
+});
+
+it('leaves alone a pool that is larger than its size in `Buffer.poolSize`, as in Node 26', () => {
+  const pool = new ArrayBuffer(Buffer.poolSize + 64);
+  markAsUntransferable(pool);
+  const pooled = new Uint8Array(pool, 8, 5).fill(7);
+  freeLarge(pooled);
+  expect([...pooled]).toEqual([7, 7, 7, 7, 7]);
 });
 
 it('keeps nothing of blocks that were packed into one', () => {
