@@ -1,6 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { awaitAnswer, connectionNow, onResumed, reportReachable, whenReady } from './connection.ts';
 
+// Other test files of this process may leave the server unreachable.
+beforeEach(() => reportReachable(true));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
