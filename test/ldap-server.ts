@@ -7,9 +7,7 @@ import { Attribute, Change, Client } from 'ldapts';
 
 /** OpenLDAP's server (Debian: `apt-get install slapd`); null where it is not installed, and its tests are skipped. */
 export const SLAPD: string | null =
-  [process.env['SLAPD_PATH'], '/usr/sbin/slapd', '/usr/lib/slapd', '/usr/libexec/slapd'].find(
-    (file) => file !== undefined && existsSync(file),
-  ) ?? null;
+  [process.env['SLAPD_PATH'], '/usr/sbin/slapd', '/usr/lib/slapd'].find((file) => file !== undefined && existsSync(file)) ?? null;
 
 /** A real directory in a temporary folder, with StartTLS on one port and TLS on the other. */
 export interface LdapServer {
