@@ -41,7 +41,7 @@ describe('with authentication on', () => {
             'Bearer realm="Telltale", resource_metadata="http://localhost:80/.well-known/oauth-protected-resource"',
           ]);
       }
-    // A change that opens another one says so here, and in docs/SECURITY.md.
+    // A change that opens another one says so here, and in SECURITY.md.
     expect(open.filter((operation) => !/ \/(auth|oauth2)\//.test(operation))).toEqual([
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/oauth-protected-resource',

@@ -56,11 +56,11 @@ function withoutAuthentication({ isLoopbackOnly }: WelcomeFacts): readonly strin
   return isLoopbackOnly
     ? [
         '  Authentication is off: every program on this machine can read and delete everything. Other machines cannot reach these ports.',
-        '  Before you open them to others, set SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
+        '  Before you open them to others, set SERVICE_ENABLE_AUTH=true (SECURITY.md).',
       ]
     : [
         '  Authentication is off: anyone who can reach these ports can read and delete everything.',
-        '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (docs/SECURITY.md).',
+        '  Keep them inside your network, set SERVICE_HOST=127.0.0.1, or close them: SERVICE_ENABLE_AUTH=true (SECURITY.md).',
       ];
 }
 
