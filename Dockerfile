@@ -1,6 +1,7 @@
 # The image: the page and the server are built in the first stage; in the second are the two, and the packages that the server's bundle leaves out.
 # No install script of any package is run.
-FROM node:24-slim AS build
+# The first stage runs on the builder's own platform: its output is the same for every platform, and better-sqlite3 contains the binaries of all.
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev
