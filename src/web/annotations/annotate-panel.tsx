@@ -116,20 +116,8 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
   };
   // A review is this form: Back leaves it.
   useCloseOnBack(review === undefined, close);
-  useKeys(
-    {
-      a: { what: 'Next criterion', run: step },
-      A: { what: 'Annotate the span, trace or session', run: () => chooseNext(subjects, chosen, onChoose) },
-      n: { what: 'Write a note', run: () => note.current?.focus() },
-      u: { what: 'Undo the last annotation', run: () => void sayUndone() },
-      Escape: { what: 'Close', run: close },
-    },
-    KEYS_OF_PANEL,
-  );
-  const hasFailed = annotations.error !== null && annotations.data === undefined;
-  useEffect(() => {
-    if (hasFailed) releaseKeys();
-  }, [hasFailed]);
+  usePanelKeys({ step, chooseNext: () => chooseNext(subjects, chosen, onChoose), note, close });
+  useReleasedOnFailure(annotations);
   if (subject === undefined) return null;
   const call: AnnotateCall = { client, place, annotated: subject.annotated };
   return (
@@ -144,11 +132,7 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
           <SubjectSwitch subjects={subjects} chosen={chosen} onChoose={onChoose} />
         </div>
         {annotations.data === undefined || configs.isPending || viewer.isPending ? (
-          annotations.error === null ? (
-            <SkeletonRows rows={5} height={44} />
-          ) : (
-            <ErrorNote what="The annotations could not be read" error={annotations.error} onRetry={() => void annotations.refetch()} />
-          )
+          <NotYetRead annotations={annotations} />
         ) : (
           <>
             {configs.error !== null && (
@@ -167,6 +151,39 @@ export function AnnotatePanel({ place, subjects, chosen, onChoose, annotations, 
       </div>
     </aside>
   );
+}
+
+interface PanelKeys {
+  readonly step: () => void;
+  readonly chooseNext: () => void;
+  readonly note: { readonly current: HTMLTextAreaElement | null };
+  readonly close: () => void;
+}
+
+function usePanelKeys(panel: PanelKeys): void {
+  useKeys(
+    {
+      a: { what: 'Next criterion', run: panel.step },
+      A: { what: 'Annotate the span, trace or session', run: panel.chooseNext },
+      n: { what: 'Write a note', run: () => panel.note.current?.focus() },
+      u: { what: 'Undo the last annotation', run: () => void sayUndone() },
+      Escape: { what: 'Close', run: panel.close },
+    },
+    KEYS_OF_PANEL,
+  );
+}
+
+/** Where the annotations cannot be read there is no form to take the keys typed so far. */
+function useReleasedOnFailure({ data, error }: AnnotatePanelProps['annotations']): void {
+  const hasFailed = error !== null && data === undefined;
+  useEffect(() => {
+    if (hasFailed) releaseKeys();
+  }, [hasFailed]);
+}
+
+function NotYetRead({ annotations: { error, refetch } }: Pick<AnnotatePanelProps, 'annotations'>) {
+  if (error === null) return <SkeletonRows rows={5} height={44} />;
+  return <ErrorNote what="The annotations could not be read" error={error} onRetry={() => void refetch()} />;
 }
 
 function chooseNext(subjects: readonly Subject[], chosen: SubjectKind, onChoose: (kind: SubjectKind) => void): void {

@@ -17,24 +17,14 @@ interface ProjectConfigsProps {
 
 /** A project's annotation configs: choose any, or create a new one. */
 export function ProjectConfigs({ project, name, onClose }: ProjectConfigsProps) {
-  const client = useQueryClient();
   const all = useQuery(configsOptions);
   const current = useQuery(configIdsOfProjectOptions(project));
   const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
   const [adding, setAdding] = useState(false);
   const chosen = changed ?? new Set(current.data);
-  const save = useMutation({
-    // Only those that are still there: one may have been deleted, or got another id with another type.
-    mutationFn: () =>
-      setProjectConfigs(
-        project,
-        (all.data ?? []).flatMap(({ id }) => (chosen.has(id) ? [id] : [])),
-      ),
-    onSuccess: async () => {
-      await configsChanged(client);
-      onClose();
-    },
-  });
+  // Only those that are still there: one may have been deleted, or got another id with another type.
+  const ids = (all.data ?? []).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+  const save = useSave(project, ids, onClose);
   const choose = (id: string, has: boolean): void => {
     const next = new Set(chosen);
     if (has) next.add(id);
@@ -67,4 +57,15 @@ export function ProjectConfigs({ project, name, onClose }: ProjectConfigsProps) 
       {adding && <ConfigForm config={null} onSaved={({ id }) => choose(id, true)} onClose={() => setAdding(false)} />}
     </>
   );
+}
+
+function useSave(project: string, configIds: readonly string[], onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => setProjectConfigs(project, configIds),
+    onSuccess: async () => {
+      await configsChanged(client);
+      onSaved();
+    },
+  });
 }

@@ -82,6 +82,43 @@ interface ConfigFormProps {
   readonly onClose: () => void;
 }
 
+interface ConfigFieldsProps {
+  readonly draft: ConfigDraft;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onChange: (next: Partial<ConfigDraft>) => void;
+}
+
+function ConfigFields({ draft, problems, onChange }: ConfigFieldsProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-12">
+      <div>
+        <Field
+          label="Name"
+          value={draft.name}
+          onValue={(name) => onChange({ name })}
+          maxLength={1024}
+          placeholder="correctness"
+          aria-invalid={problems.has('name')}
+        />
+        <Problem text={problems.get('name')} />
+      </div>
+      <Field label="Description (optional)" value={draft.description} onValue={(description) => onChange({ description })} />
+      <ChoiceField label="Annotation type" options={TYPES} value={draft.type} onValue={(type) => onChange({ type })} />
+      {draft.type === 'CATEGORICAL' ? (
+        <ValueRows values={draft.values} problems={problems} onValues={(values) => onChange({ values })} />
+      ) : (
+        <Bounds draft={draft} problems={problems} onChange={onChange} />
+      )}
+      <ChoiceField
+        label="Optimization direction"
+        options={DIRECTIONS}
+        value={draft.direction}
+        onValue={(direction) => onChange({ direction })}
+      />
+    </div>
+  );
+}
+
 /** An annotation config as a form, with a preview of the reviewer's view. Problems show after typing or submitting. */
 export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
   const client = useQueryClient();
@@ -110,32 +147,7 @@ export function ConfigForm({ config, onSaved, onClose }: ConfigFormProps) {
         }}
       >
         <div className="grid grid-cols-[3fr_2fr] items-start gap-16 max-md:grid-cols-1">
-          <div className="flex min-w-0 flex-col gap-12">
-            <div>
-              <Field
-                label="Name"
-                value={draft.name}
-                onValue={(name) => change({ name })}
-                maxLength={1024}
-                placeholder="correctness"
-                aria-invalid={shown.has('name')}
-              />
-              <Problem text={shown.get('name')} />
-            </div>
-            <Field label="Description (optional)" value={draft.description} onValue={(description) => change({ description })} />
-            <ChoiceField label="Annotation type" options={TYPES} value={draft.type} onValue={(type) => change({ type })} />
-            {draft.type === 'CATEGORICAL' ? (
-              <ValueRows values={draft.values} problems={shown} onValues={(values) => change({ values })} />
-            ) : (
-              <Bounds draft={draft} problems={shown} onChange={change} />
-            )}
-            <ChoiceField
-              label="Optimization direction"
-              options={DIRECTIONS}
-              value={draft.direction}
-              onValue={(direction) => change({ direction })}
-            />
-          </div>
+          <ConfigFields draft={draft} problems={shown} onChange={change} />
           <ConfigPreview config={body} />
         </div>
         {config !== null && <p className="text-12 text-text3">Existing annotations stay; new ones are validated against these settings.</p>}

@@ -70,6 +70,25 @@ interface ValueRowProps {
   readonly onEnter: (() => void) | null;
 }
 
+interface OrderButtonsProps extends Pick<ValueRowProps, 'index' | 'count' | 'onMove'> {
+  readonly name: string;
+}
+
+function OrderButtons({ name, index, count, onMove }: OrderButtonsProps) {
+  return (
+    <>
+      <IconButton
+        icon="arrowUp"
+        label={`Move ${name} up`}
+        className="max-md:hidden"
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton icon="arrowDown" label={`Move ${name} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)} />
+    </>
+  );
+}
+
 function ValueRow({ value, index, count, problems, onChange, onMove, onDropped, onRemove, onEnter }: ValueRowProps) {
   const [labelProblem, scoreProblem] = [problems.get(`values.${index}.label`), problems.get(`values.${index}.score`)];
   const onDrop = (event: DragEvent): void => {
@@ -119,14 +138,7 @@ function ValueRow({ value, index, count, problems, onChange, onMove, onDropped, 
           onChange={(event) => onChange({ score: event.target.value })}
           className={`${BOX} nums w-72 shrink-0 max-md:w-56 ${scoreProblem === undefined ? 'border-line3' : 'tone-error border-bar'}`}
         />
-        <IconButton
-          icon="arrowUp"
-          label={`Move ${name} up`}
-          className="max-md:hidden"
-          disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        />
-        <IconButton icon="arrowDown" label={`Move ${name} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)} />
+        <OrderButtons {...{ name, index, count, onMove }} />
         <IconButton icon="close" label={`Remove ${name}`} onClick={onRemove} />
       </div>
       <Problem text={labelProblem} />

@@ -83,7 +83,6 @@ export function AnnotationCard({ asked }: { asked: number }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const before = useRef<Element | null>(null);
   const plan = useCallback((next: Shown | null, afterMs: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setShown((now) => (next === null || now?.anchor !== next.anchor ? next : now)), afterMs);
@@ -95,14 +94,7 @@ export function AnnotationCard({ asked }: { asked: number }) {
     clearTimeout(timer.current);
     setShown(null);
   };
-  useEffect(() => {
-    if (asked === 0) return;
-    const row = markedRow();
-    const thing = markedThing(row);
-    if (!(row instanceof HTMLElement) || thing === null) return;
-    before.current = document.activeElement;
-    plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-annotation-name]') ?? row, byKey: true }, 0);
-  }, [asked, plan]);
+  const before = useCardByKey(asked, plan);
   useCloseOnBack(shown !== null, close);
   if (shown === null || project === undefined) return null;
   return (
@@ -134,6 +126,20 @@ export function AnnotationCard({ asked }: { asked: number }) {
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** Shows the card of the current row each time its key is pressed; what had the focus before is where it goes back to. */
+function useCardByKey(asked: number, plan: (next: Shown, afterMs: number) => void) {
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (asked === 0) return;
+    const row = markedRow();
+    const thing = markedThing(row);
+    if (!(row instanceof HTMLElement) || thing === null) return;
+    before.current = document.activeElement;
+    plan({ thing, name: null, anchor: row.querySelector<HTMLElement>('[data-annotation-name]') ?? row, byKey: true }, 0);
+  }, [asked, plan]);
+  return before;
 }
 
 /** Watches for chips under the pointer or with the focus. */

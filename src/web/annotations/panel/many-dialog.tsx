@@ -34,26 +34,12 @@ export function ManyDialog({ project, target, ids, onClose }: ManyDialogProps) {
 function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'project'> & { readonly configs: readonly AnnotationConfig[] }) {
   const [chosen, setChosen] = useState(configs[0]?.name ?? OTHER);
   const [draft, setDraft] = useState(NO_DRAFT);
-  const [done, setDone] = useState(0);
   const config = configs.find(({ name }) => name === chosen);
   const name = config?.name ?? draft.name.trim();
   const entry = readScore(draft.score, boundsOf(config));
   const isEmpty = draft.label === '' && draft.score.trim() === '' && draft.why === '';
   const result = { label: draft.label === '' ? null : draft.label, score: entry.ok ? entry.score : null, explanation: draft.why || null };
-  const stop = useAbortOnLeave();
-  const client = useQueryClient();
-  const send = useMutation({
-    mutationFn: async () =>
-      await annotateMany({ target, ids, name, result, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
-    onSuccess: (count) => {
-      showToast({ text: `${name}: ${plural(count, target)} annotated` });
-      onClose();
-    },
-    onSettled: async () => {
-      const keys = target === 'session' ? ['sessions', 'annotations'] : ['rows', 'annotations'];
-      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
-    },
-  });
+  const { send, done } = useSend({ target, ids, name, result }, onClose);
   return (
     <FormDialog
       title={`Annotate ${plural(ids.length, target)}`}
@@ -80,6 +66,24 @@ function ManyForm({ configs, target, ids, onClose }: Omit<ManyDialogProps, 'proj
       <p className="text-12 text-text3">Replaces annotations made on this page under that name. The replaced ones stay in the history.</p>
     </FormDialog>
   );
+}
+
+function useSend(wish: Omit<AnnotationOfMany, 'reviewer'>, onDone: () => void) {
+  const [done, setDone] = useState(0);
+  const stop = useAbortOnLeave();
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: async () => await annotateMany({ ...wish, reviewer: await readReviewer(client) }, { onProgress: setDone, signal: stop() }),
+    onSuccess: (count) => {
+      showToast({ text: `${wish.name}: ${plural(count, wish.target)} annotated` });
+      onDone();
+    },
+    onSettled: async () => {
+      const keys = wish.target === 'session' ? ['sessions', 'annotations'] : ['rows', 'annotations'];
+      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+  });
+  return { send, done };
 }
 
 interface Draft {

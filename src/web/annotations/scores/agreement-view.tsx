@@ -38,15 +38,7 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
     ) : (
       <ErrorNote what="The agreement could not be read" error={error} onRetry={() => void refetch()} />
     );
-  if (data.pairs === 0)
-    return (
-      <EmptyNote title="No target in this time range has both an LLM and a human annotation">
-        <p>Annotate spans that an LLM also annotated under {name}, or choose a longer time range.</p>
-        <button type="button" className="text-link underline" onClick={() => onChange({ range: 'all' })}>
-          Search all time
-        </button>
-      </EmptyNote>
-    );
+  if (data.pairs === 0) return <NoPairs name={name} onAll={() => onChange({ range: 'all' })} />;
   return (
     <div className={`flex min-h-0 flex-1 ${isPlaceholderData ? 'opacity-60' : ''}`}>
       <div
@@ -61,6 +53,17 @@ export function AgreementView({ project, name, search, onChange }: AgreementView
       </div>
       {walk.open !== null && <DisagreementPane key={walk.open.human.id} project={project} pair={walk.open} walk={walk} />}
     </div>
+  );
+}
+
+function NoPairs({ name, onAll }: { name: string; onAll: () => void }) {
+  return (
+    <EmptyNote title="No target in this time range has both an LLM and a human annotation">
+      <p>Annotate spans that an LLM also annotated under {name}, or choose a longer time range.</p>
+      <button type="button" className="text-link underline" onClick={onAll}>
+        Search all time
+      </button>
+    </EmptyNote>
   );
 }
 

@@ -41,23 +41,7 @@ export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrix
           </thead>
           <tbody>
             {labels.map((human) => (
-              <tr key={human}>
-                <th scope="row" title={human} className="clip max-w-140 px-8 text-left font-medium text-text2">
-                  {human}
-                </th>
-                {labels.map((llm) => {
-                  const isChosen = chosen?.human === human && chosen.llm === llm;
-                  return (
-                    <Cell
-                      key={llm}
-                      pair={{ human, llm }}
-                      count={counts.get(JSON.stringify([human, llm])) ?? 0}
-                      isChosen={isChosen}
-                      onChoose={() => onChoose(isChosen ? null : { human, llm })}
-                    />
-                  );
-                })}
-              </tr>
+              <MatrixRow key={human} {...{ human, labels, counts, chosen, onChoose }} />
             ))}
           </tbody>
         </table>
@@ -66,6 +50,35 @@ export function ConfusionMatrix({ confusion, chosen, onChoose }: ConfusionMatrix
         <p className="text-12 text-text3">{exactCount(rest.reduce((sum, { count }) => sum + count, 0))} more with other labels.</p>
       )}
     </section>
+  );
+}
+
+interface MatrixRowProps extends Pick<ConfusionMatrixProps, 'chosen' | 'onChoose'> {
+  readonly human: string;
+  readonly labels: readonly string[];
+  /** By the pair of labels as JSON. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+function MatrixRow({ human, labels, counts, chosen, onChoose }: MatrixRowProps) {
+  return (
+    <tr>
+      <th scope="row" title={human} className="clip max-w-140 px-8 text-left font-medium text-text2">
+        {human}
+      </th>
+      {labels.map((llm) => {
+        const isChosen = chosen?.human === human && chosen.llm === llm;
+        return (
+          <Cell
+            key={llm}
+            pair={{ human, llm }}
+            count={counts.get(JSON.stringify([human, llm])) ?? 0}
+            isChosen={isChosen}
+            onChoose={() => onChoose(isChosen ? null : { human, llm })}
+          />
+        );
+      })}
+    </tr>
   );
 }
 
