@@ -90,23 +90,31 @@ function RestoreDialog({ dataset, version, newest, numbers, onRestored, onClose 
       {totals !== null && changes === 0 && (
         <p className="text-13 text-text2">No changes: the latest version already contains these examples.</p>
       )}
-      {totals !== null && changes > 0 && (
-        <>
-          <p className="text-13 text-text2">
-            A new version {numbers.newest + 1} will have the examples of version {numbers.version}. Compared with the latest version:
-          </p>
-          <ul className="nums flex flex-col gap-2 text-13" aria-label="Changes">
-            {totals.added > 0 && <li className="tone-ok text-tone">+{exactCount(totals.added)} brought back</li>}
-            {totals.changed > 0 && <li className="tone-warn text-tone">~{exactCount(totals.changed)} changed back</li>}
-            {totals.removed > 0 && <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>}
-          </ul>
-          <p className="text-12 text-text3">
-            All {exactCount(numbers.newest)} versions stay. Splits are not versioned: a restored example returns to its splits, all others
-            stay in theirs.
-          </p>
-        </>
-      )}
+      {totals !== null && changes > 0 && <RestoredChanges totals={totals} numbers={numbers} />}
     </FormDialog>
+  );
+}
+
+interface RestoredChangesProps extends Pick<RestoreDialogProps, 'numbers'> {
+  readonly totals: { readonly added: number; readonly changed: number; readonly removed: number };
+}
+
+function RestoredChanges({ totals, numbers }: RestoredChangesProps) {
+  return (
+    <>
+      <p className="text-13 text-text2">
+        A new version {numbers.newest + 1} will have the examples of version {numbers.version}. Compared with the latest version:
+      </p>
+      <ul className="nums flex flex-col gap-2 text-13" aria-label="Changes">
+        {totals.added > 0 && <li className="tone-ok text-tone">+{exactCount(totals.added)} brought back</li>}
+        {totals.changed > 0 && <li className="tone-warn text-tone">~{exactCount(totals.changed)} changed back</li>}
+        {totals.removed > 0 && <li className="tone-error text-tone">−{exactCount(totals.removed)} taken out</li>}
+      </ul>
+      <p className="text-12 text-text3">
+        All {exactCount(numbers.newest)} versions stay. Splits are not versioned: a restored example returns to its splits, all others stay
+        in theirs.
+      </p>
+    </>
   );
 }
 

@@ -42,12 +42,7 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
   const form = useFirstField();
   const [name, setName] = useState('');
   const [split, setSplit] = useState('');
-  const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
-  const drafts = found.drafts.flatMap((draft) => {
-    const edit = edits.get(draft.spanId);
-    return edit === null || draft.isThere ? [] : [edit ?? draft];
-  });
-  const there = found.drafts.filter(({ isThere }) => isThere).length;
+  const { drafts, change, leaveOut } = useDrafts(found);
   const count = found.isComplete ? drafts.length : choice.spanIds.length + choice.traceIds.length;
   const add = useAdd({ dataset, name: name.trim(), split: split.trim() === '' ? null : split.trim(), drafts, choice, found, onClose });
   const isValid = drafts.every(({ input, output, metadata }) => [input, output, metadata].every((text) => checkJsonObject(text) === null));
@@ -68,17 +63,8 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
           <Field label="Split (optional)" value={split} onValue={setSplit} maxLength={1024} placeholder="train" />
         </div>
       </div>
-      {there > 0 && (
-        <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
-      )}
-      {!found.isComplete && (
-        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. The rest is added unchanged.</p>
-      )}
-      <DraftList
-        drafts={drafts}
-        onDraft={found.isComplete ? (draft) => setEdits(new Map(edits).set(draft.spanId, draft)) : null}
-        onLeaveOut={(spanId) => setEdits(new Map(edits).set(spanId, null))}
-      />
+      <LeftOutNotes found={found} count={count} />
+      <DraftList drafts={drafts} onDraft={found.isComplete ? change : null} onLeaveOut={leaveOut} />
       <FormError error={add.error} />
       <div className="flex justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
@@ -87,6 +73,34 @@ export function AddForm({ datasets, dataset, onDataset, choice, found, isStale, 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What is added of what was found: as it was edited, without what was left out or is in the dataset already. */
+function useDrafts(found: SpanDrafts) {
+  const [edits, setEdits] = useState<ReadonlyMap<string, ExampleDraft | null>>(new Map());
+  const drafts = found.drafts.flatMap((draft) => {
+    const edit = edits.get(draft.spanId);
+    return edit === null || draft.isThere ? [] : [edit ?? draft];
+  });
+  return {
+    drafts,
+    change: (draft: ExampleDraft) => setEdits(new Map(edits).set(draft.spanId, draft)),
+    leaveOut: (spanId: string) => setEdits(new Map(edits).set(spanId, null)),
+  };
+}
+
+function LeftOutNotes({ found, count }: { found: SpanDrafts; count: number }) {
+  const there = found.drafts.filter(({ isThere }) => isThere).length;
+  return (
+    <>
+      {there > 0 && (
+        <p className="text-12 text-text2">{there === 1 ? 'One span is in it' : `${there} spans are in it`} already, and left out.</p>
+      )}
+      {!found.isComplete && (
+        <p className="text-12 text-text2">These are the first of {plural(count, 'span')}. The rest is added unchanged.</p>
+      )}
+    </>
   );
 }
 

@@ -29,18 +29,13 @@ interface ExampleEditorProps {
 export function ExampleEditor({ dataset, row, title, onSaved, onClose }: ExampleEditorProps) {
   const kept = useKeptDraft(exampleForm(dataset.id) + (row?.id ?? ''));
   const fresh = useMemo(() => textsOf(row), [row]);
-  const [{ input, output, metadata, ownId, seen }, change] = useFormDraft(kept, fresh);
+  const [texts, change] = useFormDraft(kept, fresh);
   const close = (): void => {
     kept.drop();
     onClose();
   };
-  // Each for itself: what is typed into one must not have another of megabytes checked again.
-  const wrong = [
-    useMemo(() => checkJsonObject(input), [input]),
-    useMemo(() => checkJsonObject(output), [output]),
-    useMemo(() => checkJsonObject(metadata), [metadata]),
-  ];
-  const valid = wrong.every((problem) => problem === null);
+  const { input, output, metadata, ownId, seen } = texts;
+  const valid = useValid(texts);
   const { save, base, gone } = useSave(dataset, row, { input, output, metadata, ownId }, { onSaved, onClose: close });
   // Also where the draft is older than what the example is now.
   const isTaken = base !== row || seen !== seenOf(row);
@@ -59,18 +54,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
         }}
       >
-        <JsonField label="Input" text={input} onText={(text) => change({ input: text })} rows={8} />
-        <JsonField label="Output" text={output} onText={(text) => change({ output: text })} rows={6} />
-        <JsonField label="Metadata" text={metadata} onText={(text) => change({ metadata: text })} rows={3} />
-        {row === null && (
-          <Field
-            label="Your own ID (optional)"
-            value={ownId}
-            onValue={(text) => change({ ownId: text })}
-            maxLength={1024}
-            hint="Used to match examples in later uploads."
-          />
-        )}
+        <ExampleFields texts={texts} isNew={row === null} onChange={change} />
         {base !== null && isTaken && <TakenNote onShow={() => change(textsOf(base))} />}
         {gone && (
           <p role="alert" className="text-12 text-text1">
@@ -94,6 +78,43 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
   );
 }
 
+type EditedTexts = ExampleTexts & { readonly ownId: string };
+
+function useValid({ input, output, metadata }: ExampleTexts): boolean {
+  // Each for itself: what is typed into one must not have another of megabytes checked again.
+  const wrong = [
+    useMemo(() => checkJsonObject(input), [input]),
+    useMemo(() => checkJsonObject(output), [output]),
+    useMemo(() => checkJsonObject(metadata), [metadata]),
+  ];
+  return wrong.every((problem) => problem === null);
+}
+
+interface ExampleFieldsProps {
+  readonly texts: EditedTexts;
+  readonly isNew: boolean;
+  readonly onChange: (texts: Partial<EditedTexts>) => void;
+}
+
+function ExampleFields({ texts, isNew, onChange }: ExampleFieldsProps) {
+  return (
+    <>
+      <JsonField label="Input" text={texts.input} onText={(text) => onChange({ input: text })} rows={8} />
+      <JsonField label="Output" text={texts.output} onText={(text) => onChange({ output: text })} rows={6} />
+      <JsonField label="Metadata" text={texts.metadata} onText={(text) => onChange({ metadata: text })} rows={3} />
+      {isNew && (
+        <Field
+          label="Your own ID (optional)"
+          value={texts.ownId}
+          onValue={(text) => onChange({ ownId: text })}
+          maxLength={1024}
+          hint="Used to match examples in later uploads."
+        />
+      )}
+    </>
+  );
+}
+
 /**
  * Saves the texts. If another user changed the example meanwhile, `base` is their version, and saving again overwrites it; if it was
  * deleted, it is `gone`, and saving again restores it.
@@ -101,7 +122,7 @@ export function ExampleEditor({ dataset, row, title, onSaved, onClose }: Example
 function useSave(
   dataset: Dataset,
   row: ExampleRow | null,
-  { input, output, metadata, ownId }: ExampleTexts & { readonly ownId: string },
+  { input, output, metadata, ownId }: EditedTexts,
   { onSaved, onClose }: Pick<ExampleEditorProps, 'onSaved' | 'onClose'>,
 ) {
   const [base, setBase] = useState(row);

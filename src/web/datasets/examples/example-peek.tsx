@@ -67,39 +67,47 @@ export function ExamplePeek({ dataset, id, row, version, tab, onTab, onWalk, onE
       </div>
       {error !== null && shown === null && <ErrorNote what="The example could not be read" error={error} onRetry={() => void refetch()} />}
       {error === null && shown === null && <SkeletonRows rows={10} height={30} />}
-      {shown !== null && (
-        <>
-          <div
-            role="tablist"
-            aria-label="Example"
-            className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12"
-          >
-            {TABS.map((one) => (
-              <button
-                key={one.label}
-                type="button"
-                role="tab"
-                aria-selected={one.id === tab}
-                onClick={() => onTab(one.id)}
-                className={`border-b-2 text-13 font-medium ${one.id === tab ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
-              >
-                {one.label}
-              </button>
-            ))}
-          </div>
-          <div
-            key={`${shown.id} ${tab ?? ''}`}
-            role="tabpanel"
-            aria-label={TABS.find((one) => one.id === tab)?.label ?? 'Content'}
-            className="flex min-h-0 flex-1 flex-col"
-          >
-            {tab === undefined && <Content row={shown} />}
-            {tab === 'json' && <JsonPane text={wholeText(shown)} label={exampleName(shown)} needle="" />}
-            {tab === 'history' && <ExampleHistory dataset={dataset.id} row={shown} />}
-          </div>
-        </>
-      )}
+      {shown !== null && <ExampleTabs dataset={dataset} row={shown} tab={tab} onTab={onTab} />}
     </aside>
+  );
+}
+
+interface ExampleTabsProps extends Pick<ExamplePeekProps, 'dataset' | 'tab' | 'onTab'> {
+  readonly row: ExampleRow;
+}
+
+function ExampleTabs({ dataset, row, tab, onTab }: ExampleTabsProps) {
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label="Example"
+        className="flex h-36 shrink-0 items-stretch gap-16 pointer-coarse:h-44 border-b border-line1 px-12"
+      >
+        {TABS.map((one) => (
+          <button
+            key={one.label}
+            type="button"
+            role="tab"
+            aria-selected={one.id === tab}
+            onClick={() => onTab(one.id)}
+            className={`border-b-2 text-13 font-medium ${one.id === tab ? 'border-focus text-text1' : 'border-transparent text-text2 hover:text-text1'}`}
+          >
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <div
+        key={`${row.id} ${tab ?? ''}`}
+        role="tabpanel"
+        aria-label={TABS.find((one) => one.id === tab)?.label ?? 'Content'}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {tab === undefined && <Content row={row} />}
+        {tab === 'json' && <JsonPane text={wholeText(row)} label={exampleName(row)} needle="" />}
+        {tab === 'history' && <ExampleHistory dataset={dataset.id} row={row} />}
+      </div>
+    </>
   );
 }
 

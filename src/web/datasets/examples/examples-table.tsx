@@ -56,26 +56,6 @@ export function ExamplesTable(props: ExamplesTableProps) {
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   const columns = useMemo(() => exampleColumns(view.head), [view.head, preferences]);
   const look: Style = { '--row-height': `${rowPx}px`, '--row-grid': gridOf(columns) };
-  const lines: ReactNode[] = [];
-  for (let index = first; index < end; index += 1) {
-    const row = view.row(index) ?? null;
-    lines[index % slots] = (
-      <ExampleLine
-        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
-        key={index % slots}
-        dataset={props.dataset}
-        row={row}
-        index={index}
-        top={index * height - offset}
-        height={height}
-        narrow={narrow}
-        active={index === props.activeIndex}
-        selected={row !== null && selected.has(row.id)}
-        leaving={row !== null && props.leaving.has(row.id)}
-        columns={columns}
-      />
-    );
-  }
   return (
     <div
       ref={scroller}
@@ -98,10 +78,44 @@ export function ExamplesTable(props: ExamplesTableProps) {
         style={{ height: boxHeight, minWidth: narrow ? 0 : leastWidth(columns) }}
         onClick={(event) => onClick(event, props)}
       >
-        {lines}
+        {linesOf(props, { first, end, slots, offset }, { columns, height, narrow })}
       </div>
     </div>
   );
+}
+
+interface LineLook {
+  readonly columns: readonly ExampleColumn[];
+  readonly height: number;
+  readonly narrow: boolean;
+}
+
+function linesOf(
+  { dataset, view, activeIndex, selected, leaving }: ExamplesTableProps,
+  { first, end, slots, offset }: Pick<RowWindow, 'first' | 'end' | 'slots' | 'offset'>,
+  { columns, height, narrow }: LineLook,
+): readonly ReactNode[] {
+  const lines: ReactNode[] = [];
+  for (let index = first; index < end; index += 1) {
+    const row = view.row(index) ?? null;
+    lines[index % slots] = (
+      <ExampleLine
+        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
+        key={index % slots}
+        dataset={dataset}
+        row={row}
+        index={index}
+        top={index * height - offset}
+        height={height}
+        narrow={narrow}
+        active={index === activeIndex}
+        selected={row !== null && selected.has(row.id)}
+        leaving={row !== null && leaving.has(row.id)}
+        columns={columns}
+      />
+    );
+  }
+  return lines;
 }
 
 function onClick(event: MouseEvent<HTMLElement>, { onSelect, onOpen }: ExamplesTableProps): void {

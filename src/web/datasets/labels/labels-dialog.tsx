@@ -17,16 +17,9 @@ type Open = { readonly id: string; readonly for: 'change' | 'delete' } | 'new' |
 
 /** The labels of a dataset, and with them those of all: given and taken at once, made, changed and deleted here. */
 export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const client = useQueryClient();
   const { data: labels, error, refetch } = useQuery(datasetLabelsOptions);
   const [open, setOpen] = useState<Open>(null);
-  const [has, setHas] = useState<ReadonlySet<string>>(() => new Set(dataset.labels.map(({ id }) => id)));
-  const assign = useMutation({
-    mutationFn: ({ id, into }: { id: string; into: boolean }) => assignLabel(dataset.id, id, into),
-    onMutate: ({ id, into }) => setHas((before) => withLabel(before, id, into)),
-    onError: (_, { id, into }) => setHas((before) => withLabel(before, id, !into)),
-    onSettled: () => labelsChanged(client),
-  });
+  const { has, assign } = useAssigned(dataset);
   // Only itself: what was saved may close when something else was opened already.
   const close = (label: DatasetLabel, what: 'change' | 'delete'): void => setOpen((now) => (isOpen(now, label, what) ? null : now));
   const create = async (facts: Parameters<typeof createLabel>[0]): Promise<void> => {
@@ -45,18 +38,15 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
         )}
         <ul className="max-h-[50vh] overflow-auto empty:hidden" aria-label="Labels">
           {labels?.map((label) => (
-            <li key={label.id} className="border-b border-line1 last:border-0">
-              <LabelLine
-                label={label}
-                has={has.has(label.id)}
-                onHas={(into) => assign.mutate({ id: label.id, into })}
-                onOpen={(what) => setOpen({ id: label.id, for: what })}
-              />
-              {isOpen(open, label, 'change') && (
-                <LabelForm facts={label} count={0} save={(facts) => changeLabel(label.id, facts)} onClose={() => close(label, 'change')} />
-              )}
-              {isOpen(open, label, 'delete') && <DeleteLabel label={label} onClose={() => close(label, 'delete')} />}
-            </li>
+            <LabelItem
+              key={label.id}
+              label={label}
+              has={has.has(label.id)}
+              open={open !== null && open !== 'new' && open.id === label.id ? open.for : null}
+              onHas={(into) => assign.mutate({ id: label.id, into })}
+              onOpen={(what) => setOpen({ id: label.id, for: what })}
+              onClose={(what) => close(label, what)}
+            />
           ))}
         </ul>
         <FormError error={assign.error} />
@@ -80,6 +70,18 @@ export function LabelsDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
   );
 }
 
+function useAssigned(dataset: Dataset) {
+  const client = useQueryClient();
+  const [has, setHas] = useState<ReadonlySet<string>>(() => new Set(dataset.labels.map(({ id }) => id)));
+  const assign = useMutation({
+    mutationFn: ({ id, into }: { id: string; into: boolean }) => assignLabel(dataset.id, id, into),
+    onMutate: ({ id, into }) => setHas((before) => withLabel(before, id, into)),
+    onError: (_, { id, into }) => setHas((before) => withLabel(before, id, !into)),
+    onSettled: () => labelsChanged(client),
+  });
+  return { has, assign };
+}
+
 function isOpen(open: Open, label: DatasetLabel, what: 'change' | 'delete'): boolean {
   return open !== null && open !== 'new' && open.id === label.id && open.for === what;
 }
@@ -96,6 +98,24 @@ interface LabelLineProps {
   readonly has: boolean;
   readonly onHas: (has: boolean) => void;
   readonly onOpen: (what: 'change' | 'delete') => void;
+}
+
+interface LabelItemProps extends LabelLineProps {
+  /** What is open below it. */
+  readonly open: 'change' | 'delete' | null;
+  readonly onClose: (what: 'change' | 'delete') => void;
+}
+
+function LabelItem({ label, has, open, onHas, onOpen, onClose }: LabelItemProps) {
+  return (
+    <li className="border-b border-line1 last:border-0">
+      <LabelLine {...{ label, has, onHas, onOpen }} />
+      {open === 'change' && (
+        <LabelForm facts={label} count={0} save={(facts) => changeLabel(label.id, facts)} onClose={() => onClose('change')} />
+      )}
+      {open === 'delete' && <DeleteLabel label={label} onClose={() => onClose('delete')} />}
+    </li>
+  );
 }
 
 function LabelLine({ label, has, onHas, onOpen }: LabelLineProps) {

@@ -37,43 +37,25 @@ export function DatasetsPage() {
   const change = (changes: Changes<DatasetsSearch>, replace = false): void => {
     void navigate({ search: (before) => withChanges<DatasetsSearch>(before, changes), replace });
   };
+  const create = (): void => change({ new: true });
+  const upload = (): void => change({ upload: true });
   const may = useMay('datasets:write');
   useKeys(
     may
       ? {
-          n: { what: 'New dataset', run: () => change({ new: true }) },
-          u: { what: 'Upload a file', run: () => change({ upload: true }) },
+          n: { what: 'New dataset', run: create },
+          u: { what: 'Upload a file', run: upload },
         }
       : {},
   );
   return (
-    <PageFrame
-      title="Datasets"
-      crumbs={[{ label: 'Datasets' }]}
-      actions={
-        may && (
-          <>
-            <Button onClick={() => change({ upload: true })}>
-              <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload a file</span>
-            </Button>
-            <Button look="accent" onClick={() => change({ new: true })}>
-              <Icon name="plus" size={14} /> <span className="max-md:sr-only">New dataset</span>
-            </Button>
-          </>
-        )
-      }
-    >
+    <PageFrame title="Datasets" crumbs={[{ label: 'Datasets' }]} actions={may && <CreateActions onUpload={upload} onCreate={create} />}>
       {data !== undefined && data.length > 0 && <Toolbar datasets={data} found={shown} find={find} label={label} onChange={change} />}
       {isPending && <SkeletonRows rows={8} height={38} />}
       {error !== null && data === undefined && (
         <ErrorNote what="The datasets could not be read" error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && data.length === 0 && !may && (
-        <EmptyNote title="No datasets yet">A dataset contains examples. Members and admins can create datasets.</EmptyNote>
-      )}
-      {data !== undefined && data.length === 0 && may && (
-        <NoDatasets onUpload={() => change({ upload: true })} onCreate={() => change({ new: true })} />
-      )}
+      {data?.length === 0 && <NoneYet may={may} onUpload={upload} onCreate={create} />}
       {data !== undefined && data.length > 0 && shown.length === 0 && (
         <EmptyNote title={nothingText(find, label)}>
           <Button onClick={() => change({ find: undefined, label: undefined })}>Show all datasets</Button>
@@ -83,13 +65,49 @@ export function DatasetsPage() {
         <DatasetsTable datasets={shown} sort={sort} order={order} onSort={(next) => change(nextSort(next, sort, order), true)} />
       )}
       <CappedNote shown={data?.length ?? 0} max={DATASETS_MAX} what="datasets" />
-      {may && search.new === true && <CreateDataset onClose={() => change({ new: undefined }, true)} />}
-      {may && search.upload === true && (
+      {may && <OpenDialog search={search} onClose={(changes) => change(changes, true)} />}
+    </PageFrame>
+  );
+}
+
+interface WaysToCreate {
+  readonly onUpload: () => void;
+  readonly onCreate: () => void;
+}
+
+function CreateActions({ onUpload, onCreate }: WaysToCreate) {
+  return (
+    <>
+      <Button onClick={onUpload}>
+        <Icon name="upload" size={14} /> <span className="max-md:sr-only">Upload a file</span>
+      </Button>
+      <Button look="accent" onClick={onCreate}>
+        <Icon name="plus" size={14} /> <span className="max-md:sr-only">New dataset</span>
+      </Button>
+    </>
+  );
+}
+
+function NoneYet({ may, ...ways }: WaysToCreate & { readonly may: boolean }) {
+  if (may) return <NoDatasets {...ways} />;
+  return <EmptyNote title="No datasets yet">A dataset contains examples. Members and admins can create datasets.</EmptyNote>;
+}
+
+interface OpenDialogProps {
+  readonly search: DatasetsSearch;
+  readonly onClose: (changes: Changes<DatasetsSearch>) => void;
+}
+
+function OpenDialog({ search, onClose }: OpenDialogProps) {
+  return (
+    <>
+      {search.new === true && <CreateDataset onClose={() => onClose({ new: undefined })} />}
+      {search.upload === true && (
         <Suspense>
-          <UploadDialog dataset={null} onClose={() => change({ upload: undefined }, true)} />
+          <UploadDialog dataset={null} onClose={() => onClose({ upload: undefined })} />
         </Suspense>
       )}
-    </PageFrame>
+    </>
   );
 }
 
@@ -197,7 +215,7 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** Before there is any dataset: what one is for, and the ways to the first. */
-function NoDatasets({ onUpload, onCreate }: { onUpload: () => void; onCreate: () => void }) {
+function NoDatasets({ onUpload, onCreate }: WaysToCreate) {
   return (
     <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="region" aria-label="How to create a dataset">
       <div className="mx-auto flex max-w-720 flex-col gap-16 px-16 py-48 max-md:py-24">

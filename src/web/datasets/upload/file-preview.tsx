@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CSV_SEPARATORS } from '#contracts/datasets/csv-dialect.ts';
 import { ROLES, ROLE_NAMES, withRole, type Role, type Roles } from './column-roles.ts';
-import type { FileReport } from './file-report.ts';
+import type { FileReport, FileRow } from './file-report.ts';
 import { previewText } from '#web/platform/text/exact-json.ts';
 import { exactCount, formatShare, plural } from '#web/platform/text/format-number.ts';
 import { FileProblems } from './file-problems.tsx';
@@ -52,22 +52,8 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
             </tr>
           </thead>
           <tbody>
-            {report.rows.map(({ line, values, cells, isUneven }) => (
-              <tr key={line} className={`border-t border-line1 ${isUneven && leavesOut ? 'text-text3 line-through' : ''}`}>
-                <td className="nums px-8 text-right text-text3">{exactCount(line)}</td>
-                {columns.map((column, at) => {
-                  const text = previewText(cells === null ? values.get(column) : cells[at], CELL_CHARS);
-                  return (
-                    <td
-                      key={`${at} ${column}`}
-                      title={text}
-                      className={`clip h-26 max-w-240 border-l border-line1 px-8 ${roles.get(column) === 'ignore' ? 'text-text3 line-through' : ''}`}
-                    >
-                      {text}
-                    </td>
-                  );
-                })}
-              </tr>
+            {report.rows.map((row) => (
+              <PreviewRow key={row.line} row={row} columns={columns} roles={roles} isLeftOut={row.isUneven && leavesOut} />
             ))}
           </tbody>
         </table>
@@ -76,6 +62,33 @@ export function FilePreview({ report, roles, onRoles, fileBytes, leavesOut, chil
         <p className="text-12 text-text3">{plural(report.columns.length - COLUMNS_SHOWN, 'more column')} are in the boxes above.</p>
       )}
     </>
+  );
+}
+
+interface PreviewRowProps {
+  readonly row: FileRow;
+  readonly columns: readonly string[];
+  readonly roles: Roles;
+  readonly isLeftOut: boolean;
+}
+
+function PreviewRow({ row: { line, values, cells }, columns, roles, isLeftOut }: PreviewRowProps) {
+  return (
+    <tr className={`border-t border-line1 ${isLeftOut ? 'text-text3 line-through' : ''}`}>
+      <td className="nums px-8 text-right text-text3">{exactCount(line)}</td>
+      {columns.map((column, at) => {
+        const text = previewText(cells === null ? values.get(column) : cells[at], CELL_CHARS);
+        return (
+          <td
+            key={`${at} ${column}`}
+            title={text}
+            className={`clip h-26 max-w-240 border-l border-line1 px-8 ${roles.get(column) === 'ignore' ? 'text-text3 line-through' : ''}`}
+          >
+            {text}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

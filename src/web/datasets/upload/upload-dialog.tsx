@@ -3,7 +3,7 @@ import { useState, useRef, useId, type DragEvent } from 'react';
 import type { FileFormat, UploadWish } from './upload.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { columnsOf, flattened, guessRoles, type Roles, type Role } from './column-roles.ts';
-import { mayLeaveOut } from './file-report.ts';
+import { mayLeaveOut, type FileReport } from './file-report.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
@@ -159,11 +159,7 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
   const [name, setName] = useState(dataset?.name ?? file.name.replace(/\.(?:csv|tsv|jsonl|ndjson|arrow|feather|parquet)$/i, ''));
   const [into, setInto] = useState<'append' | 'update'>('append');
   const report = useFileReport(file, format);
-  const [changed, setChanged] = useState<Roles | null>(null);
-  const guessed = report === null ? EMPTY : guessRoles(report.columns);
-  // Columns that come up later in a file of JSON lines get a role of their own.
-  const roles = changed === null ? guessed : new Map([...guessed].map(([column, role]) => [column, changed.get(column) ?? role]));
-  const assigned = format === 'csv' || format === 'jsonl' ? roles : (changed ?? EMPTY);
+  const { roles, assigned, setRoles } = useRoles(report, format);
   const [wantsOut, setWantsOut] = useState(false);
   const leavesOutUneven = wantsOut && report !== null && mayLeaveOut(report);
   const isFaulty = report !== null && report.problems.length > 0 && !leavesOutUneven;
@@ -188,22 +184,18 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
         <ChosenFile file={file} onFile={onFile} />
       </div>
       {report === null ? (
-        <NamedColumns onRoles={setChanged} />
+        <NamedColumns onRoles={setRoles} />
       ) : (
         <>
-          <ColumnBuckets roles={roles} onRoles={setChanged} />
-          <FilePreview report={report} roles={roles} onRoles={setChanged} fileBytes={file.size} leavesOut={leavesOutUneven}>
+          <ColumnBuckets roles={roles} onRoles={setRoles} />
+          <FilePreview report={report} roles={roles} onRoles={setRoles} fileBytes={file.size} leavesOut={leavesOutUneven}>
             {mayLeaveOut(report) && <LeaveOut report={report} leavesOut={wantsOut} onLeavesOut={setWantsOut} />}
           </FilePreview>
         </>
       )}
       <FormError error={error} />
       <div className="flex items-center justify-end gap-8">
-        {into === 'update' && dataset !== null && (
-          <p className="tone-warn mr-auto text-12 text-tone">
-            Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will not be in the new version.
-          </p>
-        )}
+        {into === 'update' && dataset !== null && <ReplaceNote leavesOutUneven={leavesOutUneven} />}
         {!hasColumns && <p className="mr-auto text-12 text-text2">Choose a column for input or for output.</p>}
         <Button type="submit" look="accent" disabled={!isReady}>
           Upload
@@ -211,6 +203,24 @@ function UploadForm({ file, format, dataset, error, onFile, onStart }: UploadFor
       </div>
     </form>
   );
+}
+
+function ReplaceNote({ leavesOutUneven }: { leavesOutUneven: boolean }) {
+  return (
+    <p className="tone-warn mr-auto text-12 text-tone">
+      Examples that are not in the file{leavesOutUneven && ', or on lines left out,'} will not be in the new version.
+    </p>
+  );
+}
+
+/** What each column becomes: as guessed, until it was chosen. */
+function useRoles(report: FileReport | null, format: FileFormat) {
+  const [changed, setRoles] = useState<Roles | null>(null);
+  const guessed = report === null ? EMPTY : guessRoles(report.columns);
+  // Columns that come up later in a file of JSON lines get a role of their own.
+  const roles = changed === null ? guessed : new Map([...guessed].map(([column, role]) => [column, changed.get(column) ?? role]));
+  const assigned = format === 'csv' || format === 'jsonl' ? roles : (changed ?? EMPTY);
+  return { roles, assigned, setRoles };
 }
 
 interface ChosenFileProps {

@@ -55,23 +55,12 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
               className={`absolute inset-x-0 top-0 flex items-center border-b border-line1 hover:bg-bg2 ${chosen ? 'bg-sel shadow-[inset_2px_0_0_var(--focus)]' : id === from ? 'bg-bg2' : ''}`}
               style={{ height: ROW_PX, transform: `translateY(${item.start}px)` }}
             >
-              <button
-                type="button"
-                aria-pressed={chosen}
+              <VersionButton
+                version={version}
+                number={numbers.get(id)}
+                chosen={chosen}
                 onClick={() => onChoose({ from: versions[item.index + 1]?.version_id ?? null, to: id })}
-                className="flex h-full min-w-0 flex-1 flex-col justify-center px-12 text-left"
-              >
-                <span className="flex items-baseline gap-8">
-                  <span className="font-medium">Version {numbers.get(id)}</span>
-                  <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(version.created_at))}>
-                    {formatWhen(version.created_at, Date.now())}
-                  </span>
-                </span>
-                <span className="flex min-w-0 items-baseline gap-8 text-12 text-text2">
-                  <VersionCounts version={version} />
-                  <VersionNote version={version} />
-                </span>
-              </button>
+              />
               <Link
                 to="/datasets/$dataset/examples"
                 params={{ dataset }}
@@ -87,6 +76,35 @@ export function VersionList({ dataset, versions, from, to, onChoose }: VersionLi
       </ul>
       <CappedNote shown={versions.length} max={VERSIONS_MAX} what="versions" />
     </div>
+  );
+}
+
+interface VersionButtonProps {
+  readonly version: DatasetVersion;
+  readonly number: number | undefined;
+  readonly chosen: boolean;
+  readonly onClick: () => void;
+}
+
+function VersionButton({ version, number, chosen, onClick }: VersionButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className="flex h-full min-w-0 flex-1 flex-col justify-center px-12 text-left"
+    >
+      <span className="flex items-baseline gap-8">
+        <span className="font-medium">Version {number}</span>
+        <span className="nums ml-auto text-12 text-text3" title={isoWithZone(Date.parse(version.created_at))}>
+          {formatWhen(version.created_at, Date.now())}
+        </span>
+      </span>
+      <span className="flex min-w-0 items-baseline gap-8 text-12 text-text2">
+        <VersionCounts version={version} />
+        <VersionNote version={version} />
+      </span>
+    </button>
   );
 }
 
