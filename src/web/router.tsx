@@ -17,7 +17,6 @@ import { parseSearch, stringifySearch } from './platform/address/parse-search.ts
 import { datasetKey, datasetOfKey } from './platform/address/address-ids.ts';
 import { ROOT_PATH } from './platform/address/root-path.ts';
 import {
-  onlyRead,
   readCompareSearch,
   readListSearch,
   readProjectsSearch,
@@ -28,8 +27,8 @@ import {
   type ListSearch,
   type SessionSearch,
 } from './lists/search-params.ts';
+import { onlyRead, searchReader, text } from './platform/address/search-schema.ts';
 import { readAuditAddress } from './settings/audit/audit-address.ts';
-import { readModelSearch } from './prices/model-search.ts';
 import { settingsStart } from './platform/address/settings-pages.ts';
 import { consentPath, readLoginSearch } from './platform/address/sign-in-paths.ts';
 import { TracesPage } from './traces/traces-page.tsx';
@@ -205,7 +204,7 @@ const profile = createRoute({
 const consent = createRoute({
   getParentRoute: () => root,
   path: consentPath,
-  validateSearch: (search) => (typeof search['request'] === 'string' ? { request: search['request'] } : {}),
+  validateSearch: searchReader({ request: text }),
   component: lazyScreen(() => import('./accounts/sign-in/consent-page.tsx'), 'ConsentPage'),
 });
 const redirects = createRoute({
@@ -266,7 +265,7 @@ const limitSettings = settingsPart(
 const modelSettings = createRoute({
   getParentRoute: () => settings,
   path: '/models',
-  validateSearch: onlyRead((raw) => ({ ...readSettingsSearch(raw), ...readModelSearch(raw) })),
+  validateSearch: onlyRead(searchReader({ ...readSettingsSearch.fields, find: text })),
   component: lazyScreen(() => import('./prices/models-page.tsx'), 'ModelsPage'),
 });
 const alertSettings = settingsPart(

@@ -2,7 +2,8 @@ import type { AnnotationSummary } from '#contracts/annotations/annotation.ts';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { ClickField } from '#web/filter/language/condition.ts';
 import { narrowTo } from '#web/filter/language/edit.ts';
-import { withChanges, type ListSearch } from '#web/lists/search-params.ts';
+import type { ListSearch } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 
 /** A chip's content as a condition. */
 export interface ChipCondition {

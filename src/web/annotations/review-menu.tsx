@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
 import type { ReviewSearch } from './review-search.ts';
-import { withChanges } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuLabel } from '#web/ui/floating/menu.tsx';

@@ -1,59 +1,47 @@
+import { integer, oneOf, searchReader, text, withChanges, type RawSearch } from '#web/platform/address/search-schema.ts';
 import {
-  presentParts,
   readListSearch,
   readSessionListSearch,
-  readSessionSearch,
   readTraceSearch,
-  textParam,
-  withChanges,
   type ListSearch,
   type RangeSearch,
-  type Scope,
   type SessionListSearch,
   type TraceSearch,
 } from '#web/lists/search-params.ts';
 
-/** The address of a review: the list that is walked, the name under which its things are annotated, and the one on screen. */
-export interface ReviewSearch extends TraceSearch, RangeSearch {
-  readonly name?: string;
+const readReviewed = searchReader({
+  /** The name under which things are annotated. */
+  name: text,
   /** Sessions are walked, and the list is theirs; else what `scope` says. */
-  readonly of?: 'sessions';
-  readonly scope?: Scope;
+  of: oneOf(['sessions']),
+  /** Where in the list the part that is walked begins: a cursor. */
+  from: text,
+  /** The trace on screen, and in a list of spans the span under review. */
+  trace: text,
+  item: text,
+  /** The session on screen, and its chosen turn. */
+  session: text,
+  turn: integer(1),
+});
+
+/** The address of a review: the list that is walked, and the thing on screen. */
+export interface ReviewSearch extends TraceSearch, RangeSearch, ReturnType<typeof readReviewed> {
+  readonly scope?: ListSearch['scope'];
   readonly q?: string;
   readonly sort?: string;
   readonly order?: 'asc';
   readonly annotation?: string;
-  /** Where in the list the part that is walked begins: a cursor. */
-  readonly from?: string;
-  /** The trace on screen, and in a list of spans the span under review. */
-  readonly trace?: string;
-  readonly item?: string;
-  /** The session on screen, and its chosen turn. */
-  readonly session?: string;
-  readonly turn?: number;
 }
 
-export function readReviewSearch(raw: Record<string, unknown>): ReviewSearch {
+export function readReviewSearch(raw: RawSearch): ReviewSearch {
   const { range, q, sort, scope, order, annotation } = raw;
+  const reviewed = readReviewed(raw);
   // Only these: a list's short words for conditions are words of the trace, or of the review, here.
-  const ofSessions = raw['of'] === 'sessions' ? readSessionListSearch({ range, q, sort, order, annotation }) : null;
-  const list = ofSessions ?? readListSearch({ range, scope, q, sort });
-  return presentParts<ReviewSearch>({
-    ...readTraceSearch(raw),
-    range: list.range,
-    q: list.q,
-    sort: list.sort,
-    scope: 'scope' in list ? list.scope : undefined,
-    order: ofSessions?.order,
-    annotation: ofSessions?.annotation,
-    of: raw['of'] === 'sessions' ? 'sessions' : undefined,
-    name: textParam(raw['name']),
-    from: textParam(raw['from']),
-    trace: textParam(raw['trace']),
-    item: textParam(raw['item']),
-    session: textParam(raw['session']),
-    turn: readSessionSearch(raw).turn,
-  });
+  const list =
+    reviewed.of === 'sessions'
+      ? readSessionListSearch({ range, q, sort, order, annotation })
+      : reviewedList(readListSearch({ range, scope, q, sort }));
+  return { ...readTraceSearch(raw), ...list, ...reviewed };
 }
 
 /** The list of traces or spans that is walked, as its own address has it. */

@@ -7,7 +7,7 @@ import { useKeys } from '#web/platform/keys/keys.ts';
 import { versionKey, versionOfKey } from '#web/platform/address/address-ids.ts';
 import type { VersionsSearch } from './dataset-search.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
-import { presentParts } from '#web/lists/search-params.ts';
+import { presentParts } from '#web/platform/address/search-schema.ts';
 import { DatasetFrame } from './dataset-frame.tsx';
 import { VersionDiff } from './versions/version-diff.tsx';
 import { VersionList } from './versions/version-list.tsx';

@@ -1,4 +1,5 @@
-import { withChanges, type ListSearch } from './search-params.ts';
+import type { ListSearch } from './search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
 /** Where a page of a list begins: a cursor ('' is the start of the list), and the place in the list of its first row. */

@@ -1,6 +1,7 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { readListSearch, textParam, type ListSearch } from './search-params.ts';
+import { readListSearch, type ListSearch } from './search-params.ts';
+import { text } from '#web/platform/address/search-schema.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 
@@ -115,16 +116,16 @@ export function extendWalk(by: 1 | -1, addresses: readonly string[], cursor: str
 function keptWalk(): Walk {
   const [head = '', ...addresses] = (readKept(KEPT_WALK) ?? '').split('\n');
   const kept: Readonly<Record<string, unknown>> = defaultParseSearch(head);
-  const project = textParam(kept['project']);
+  const project = text(kept['project']);
   const list =
     project === undefined
       ? null
       : {
           project,
-          range: textParam(kept['range']) ?? RANGE_DEFAULT,
-          search: readListSearch(defaultParseSearch(textParam(kept['search']) ?? '')),
-          earlier: textParam(kept['earlier']) ?? null,
-          later: textParam(kept['later']) ?? null,
+          range: text(kept['range']) ?? RANGE_DEFAULT,
+          search: readListSearch(defaultParseSearch(text(kept['search']) ?? '')),
+          earlier: text(kept['earlier']) ?? null,
+          later: text(kept['later']) ?? null,
           total: Number(kept['total']) || undefined,
         };
   return { addresses, before: Number(kept['before']) || 0, at: Number(kept['at']) || 0, list };

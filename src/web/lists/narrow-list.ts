@@ -2,7 +2,8 @@ import { narrowTo } from '#web/filter/language/edit.ts';
 import type { ClickField } from '#web/filter/language/condition.ts';
 import { rescoped } from '#web/filter/language/rescope.ts';
 import { attributeColumn, columnsOfText, columnsText, defaultColumns, withColumn } from './list-columns.ts';
-import { columnsParam, withChanges, type ListSearch } from './search-params.ts';
+import { columnsParam, type ListSearch } from './search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 
 /** The span whose attribute a list is narrowed by. */
 interface NarrowingSpan {

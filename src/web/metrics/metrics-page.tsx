@@ -31,7 +31,8 @@ import {
 } from './metrics-search.ts';
 import { withPrevious } from './previous-period.ts';
 import { projectsPath, tracesPath } from '#web/platform/address/paths.ts';
-import { withChanges, type Changes, type Scope } from '#web/lists/search-params.ts';
+import type { Scope } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow, type RangeText } from '#web/platform/time/time-range.ts';
 import { Distributions } from './distributions.tsx';
 import { MetricGrid } from './metric-grid.tsx';

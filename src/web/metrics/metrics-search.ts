@@ -1,12 +1,5 @@
-import { presentParts, readListSearch, textParam, type ListSearch } from '#web/lists/search-params.ts';
-
-/** The address of a project's metrics: what a list would hold, and what the charts are broken down by. */
-export interface MetricsSearch extends Pick<ListSearch, 'range' | 'scope' | 'q'> {
-  /** One of the fields below, or `attribute:` and a key. */
-  readonly split?: string;
-  /** Beside the time of the same length before it. */
-  readonly compare?: true;
-}
+import { flag, searchReader, text } from '#web/platform/address/search-schema.ts';
+import { readListSearch } from '#web/lists/search-params.ts';
 
 /** The breakdowns of charts, besides attributes. */
 export const BREAKDOWNS = ['model', 'name', 'kind', 'user'] as const;
@@ -15,18 +8,19 @@ export const BREAKDOWN_WORDS: Readonly<Record<Breakdown, string>> = { model: 'Mo
 
 const ATTRIBUTE = 'attribute:';
 
-/** Reads the address; what it does not know is left out. */
-export function readMetricsSearch(raw: Readonly<Record<string, unknown>>): MetricsSearch {
-  const { range, scope, q } = readListSearch(raw);
-  const split = textParam(raw['split']);
-  return presentParts<MetricsSearch>({
-    range,
-    scope,
-    q,
-    split: split === undefined || fieldOf(split) === null ? undefined : split,
-    compare: raw['compare'] === true ? true : undefined,
-  });
-}
+const { range, scope, q } = readListSearch.fields;
+
+/** The address of a project's metrics: what a list would hold, and what the charts are broken down by. */
+export const readMetricsSearch = searchReader({
+  range,
+  scope,
+  q,
+  /** One of the fields above, or `attribute:` and a key. */
+  split: (raw) => (fieldOf(text(raw) ?? '') === null ? undefined : text(raw)),
+  /** Beside the time of the same length before it. */
+  compare: flag,
+});
+export type MetricsSearch = ReturnType<typeof readMetricsSearch>;
 
 /** How the address says an attribute. */
 export function breakdownByAttribute(key: string): string {

@@ -1,7 +1,7 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { projectsPath, settingsPath } from '#web/platform/address/paths.ts';
-import { textParam } from '#web/lists/search-params.ts';
+import { text } from '#web/platform/address/search-schema.ts';
 import { keep, readKept } from '#web/platform/storage/stored-setting.ts';
 
 const KEPT_PROJECT = 'telltale.project';
@@ -38,5 +38,5 @@ export function useCurrentProject(): CurrentProject {
 
 /** The parts of a Settings address. */
 function projectOfSettings({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
-  return pathname.startsWith(settingsPath) && 'project' in search ? textParam(search.project) : undefined;
+  return pathname.startsWith(settingsPath) && 'project' in search ? text(search.project) : undefined;
 }

@@ -5,7 +5,8 @@ import { sessionsOfView, viewOfSessions } from '#web/lists/views/views.calls.ts'
 import { FilterMenu } from '#web/filter/menu/filter-menu.tsx';
 import { restCall } from '#web/filter/menu/rest-call.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
-import { presentParts, type SessionListSearch } from '#web/lists/search-params.ts';
+import type { SessionListSearch } from '#web/lists/search-params.ts';
+import { presentParts } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import type { ChangeSessions } from './session-toolbar.tsx';
 

@@ -26,7 +26,8 @@ import { lastList, lastListPath, lastSessionsPath } from '#web/lists/list-memory
 import { narrowedToUser } from '#web/lists/narrow-list.ts';
 import { projectsPath, sessionsPath } from '#web/platform/address/paths.ts';
 import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
-import { withChanges, type Annotated, type SessionSearch } from '#web/lists/search-params.ts';
+import type { Annotated, SessionSearch } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
 import { withoutTurns } from '#web/lists/without-deleted.ts';
 import { Conversation } from './conversation.tsx';

@@ -1,6 +1,7 @@
 import { ReviewMenu } from '#web/annotations/review-menu.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
-import type { Changes, SessionListSearch, SessionSort } from '#web/lists/search-params.ts';
+import type { SessionListSearch, SessionSort } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
 import { SessionFilterMenu } from './session-filter-menu.tsx';
 import { useQuery } from '@tanstack/react-query';

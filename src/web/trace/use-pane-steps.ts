@@ -1,6 +1,6 @@
 import { useRouter, type HistoryState } from '@tanstack/react-router';
 import { stepBack } from '#web/platform/address/close-on-back.ts';
-import type { Changes } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

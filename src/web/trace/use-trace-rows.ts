@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
-import type { Changes, TraceSearch } from '#web/lists/search-params.ts';
+import type { TraceSearch } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import {
   carriedFolds,
   foldKind,

@@ -11,7 +11,8 @@ import { TraceView } from '#web/trace/trace-view.tsx';
 import type { CommitSignal } from '#web/lists/commit-signal.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
 import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
-import { withChanges, type ListSearch, type TraceSearch } from '#web/lists/search-params.ts';
+import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
 import type { ChangeSearch } from './use-list.ts';
 

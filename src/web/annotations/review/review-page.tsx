@@ -11,7 +11,7 @@ import { keyOfItem, type ReviewItem } from './review-queue.ts';
 import { projectsPath, sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
 import { holdKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
 import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
 import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';

@@ -15,7 +15,7 @@ import { usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { ReviewSearch } from '#web/annotations/review-search.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
 
 interface ReviewedSessionProps {

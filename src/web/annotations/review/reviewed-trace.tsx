@@ -7,7 +7,8 @@ import { KeptTrace } from '#web/trace/kept-trace.tsx';
 import { TraceSummary } from '#web/trace/trace-summary.tsx';
 import { TraceView } from '#web/trace/trace-view.tsx';
 import type { ReviewSearch } from '#web/annotations/review-search.ts';
-import { withChanges, type Changes, type TraceSearch } from '#web/lists/search-params.ts';
+import type { TraceSearch } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 
 interface ReviewedTraceProps {
   readonly project: string;

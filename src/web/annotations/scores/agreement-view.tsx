@@ -7,7 +7,7 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { exactCount, plural } from '#web/platform/text/format-number.ts';
 import { KAPPA_NOTE, kappaWord, scoreText } from './agreement-text.ts';
 import { labelPairOf, type LabelPair, type ScoresSearch } from './scores-search.ts';
-import type { Changes } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { DisagreementPane } from './disagreement-pane.tsx';

@@ -11,7 +11,8 @@ import { KeptTrace } from '#web/trace/kept-trace.tsx';
 import { TraceView } from '#web/trace/trace-view.tsx';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { sessionPath, tracePath } from '#web/platform/address/paths.ts';
-import { withChanges, type TraceSearch } from '#web/lists/search-params.ts';
+import type { TraceSearch } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { saysText, subjectText } from './disagreements.tsx';
 import type { Walk } from './use-disagreements.ts';
 

@@ -1,31 +1,22 @@
 import { ANNOTATION_TARGETS, type AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import { presentParts, readListSearch, textParam, type ListSearch, type RangeSearch } from '#web/lists/search-params.ts';
+import { oneOf, presentParts, searchReader, text, timeRange } from '#web/platform/address/search-schema.ts';
+import type { ListSearch } from '#web/lists/search-params.ts';
 import { quoted } from '#web/filter/language/condition.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 
 /** The address of a project's scores: with a name, its human–LLM agreement. */
-export interface ScoresSearch extends RangeSearch {
-  readonly name?: string;
-  /** The kind of annotated target; spans by default. */
-  readonly target?: AnnotationTarget;
+export const readScoresSearch = searchReader({
+  range: timeRange,
+  name: text,
+  /** The kind of annotated target. */
+  target: oneOf(ANNOTATION_TARGETS, 'span'),
   /** Labels by humans and LLMs: with both, only pairs of them are listed. */
-  readonly people?: string;
-  readonly models?: string;
+  people: text,
+  models: text,
   /** The disagreement that is open: Global ID of the person's annotation. */
-  readonly pair?: string;
-}
-
-export function readScoresSearch(raw: Readonly<Record<string, unknown>>): ScoresSearch {
-  const target = ANNOTATION_TARGETS.find((one) => one === raw['target']);
-  return presentParts<ScoresSearch>({
-    range: readListSearch({ range: raw['range'] }).range,
-    name: textParam(raw['name']),
-    target: target === 'span' ? undefined : target,
-    people: textParam(raw['people']),
-    models: textParam(raw['models']),
-    pair: textParam(raw['pair']),
-  });
-}
+  pair: text,
+});
+export type ScoresSearch = ReturnType<typeof readScoresSearch>;
 
 /** Labels that fit into an address. */
 export const LABEL_CHARS_MAX = 1_000;

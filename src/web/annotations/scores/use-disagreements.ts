@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Disagreement } from '#contracts/annotations/annotation.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import type { ScoresSearch } from './scores-search.ts';
-import type { Changes } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 
 /** Going through disagreements. */
 export interface Walk {

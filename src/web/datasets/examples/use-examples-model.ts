@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useEffect, useState, useSyncExternalStore
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import type { ExampleRow } from './example-row.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import type { ExamplesControl } from './examples-table.tsx';
 import { useExampleChanges } from './use-example-changes.ts';
 import { useExampleKeys } from './use-example-keys.ts';

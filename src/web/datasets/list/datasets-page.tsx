@@ -12,7 +12,7 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import type { DatasetSort, DatasetsSearch } from '#web/datasets/dataset-search.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { DatasetsTable } from './datasets-table.tsx';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { useMay } from '#web/accounts/may.tsx';

@@ -9,7 +9,7 @@ import { versionKey } from '#web/platform/address/address-ids.ts';
 import { authorText } from '#web/accounts/author-text.ts';
 import { versionNumbers } from '#web/datasets/version-numbers.ts';
 import type { ExamplesSearch } from '#web/datasets/dataset-search.ts';
-import { presentParts } from '#web/lists/search-params.ts';
+import { presentParts } from '#web/platform/address/search-schema.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
 import { formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { datasetExperimentsPath } from '#web/platform/address/paths.ts';
 import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { useMay } from '#web/accounts/may.tsx';
-import type { Changes } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
 import type { ComparisonSearch } from './comparison-search.ts';
 import { outputsDiff } from './outputs-diff.ts';

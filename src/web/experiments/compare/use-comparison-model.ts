@@ -5,7 +5,7 @@ import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { OptimizationDirection } from '#contracts/annotations/annotation-kind.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ApiError } from '#web/platform/http/client.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';
 import { COMPARISON_KEY, comparisonSummaryOptions, readComparedRows, type RowsWish } from '../api/comparison.ts';
 import { summaryOptions } from '../api/experiments.ts';

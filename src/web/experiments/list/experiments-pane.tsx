@@ -12,7 +12,7 @@ import { versionNumbers } from '#web/datasets/version-numbers.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { examplesPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
-import { withChanges, type Changes } from '#web/lists/search-params.ts';
+import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useSummaries, type SummaryList } from '../api/use-summaries.ts';
 import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText } from './experiment-order.ts';
 import { ExperimentsTable } from './experiments-table.tsx';

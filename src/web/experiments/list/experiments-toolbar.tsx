@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SortMenu } from '#web/ui/sort-menu.tsx';
 import { TypedSearch } from '#web/ui/typed-search.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
-import type { Changes } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import type { SummaryList } from '../api/use-summaries.ts';
 import { scoreSort } from './experiment-order.ts';
 import type { ExperimentsSearch } from './list-search.ts';

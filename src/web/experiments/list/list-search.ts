@@ -1,32 +1,17 @@
-import { presentParts, textParam } from '#web/lists/search-params.ts';
+import { flag, oneOf, searchReader, text } from '#web/platform/address/search-schema.ts';
 
 /** The address of the experiments of a dataset. */
-export interface ExperimentsSearch {
+export const readExperimentsSearch = searchReader({
   /** Part of the name. */
-  readonly q?: string;
+  q: text,
   /** A column, or `score:` and the name of an evaluator; the newest first unless given. */
-  readonly sort?: string;
+  sort: (raw) => (raw === 'number' ? undefined : text(raw)),
   /** Names rise and all else falls unless it says otherwise. */
-  readonly order?: 'asc' | 'desc';
+  order: oneOf(['asc', 'desc']),
   /** The lines that run an experiment are open. */
-  readonly run?: true;
-}
-
-export function readExperimentsSearch(raw: Readonly<Record<string, unknown>>): ExperimentsSearch {
-  const sort = textParam(raw['sort']);
-  return presentParts<ExperimentsSearch>({
-    q: textParam(raw['q']),
-    sort: sort === 'number' ? undefined : sort,
-    order: raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined,
-    run: raw['run'] === true ? true : undefined,
-  });
-}
+  run: flag,
+});
+export type ExperimentsSearch = ReturnType<typeof readExperimentsSearch>;
 
 /** The address of the list of all datasets with experiments. */
-export interface AllExperimentsSearch {
-  readonly find?: string;
-}
-
-export function readAllExperimentsSearch(raw: Readonly<Record<string, unknown>>): AllExperimentsSearch {
-  return presentParts<AllExperimentsSearch>({ find: textParam(raw['find']) });
-}
+export const readAllExperimentsSearch = searchReader({ find: text });

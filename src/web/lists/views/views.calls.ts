@@ -3,7 +3,8 @@ import { deleteView as deleteViewRoute, listViews, renameView, saveView as saveV
 import { call } from '#web/platform/http/client.ts';
 import type { View, ViewVisibility } from '#contracts/views/view.ts';
 import { groupingOf } from '#web/lists/grouping.ts';
-import { SCOPES, type Changes, type ListSearch, type SessionListSearch } from '#web/lists/search-params.ts';
+import { type ListSearch, type SessionListSearch } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { sessionSortOf, sessionSortText } from '#web/lists/session-sort.ts';
 
 export type SavedView = View;
@@ -55,7 +56,7 @@ export function isViewOf(view: SavedView, listed: ListedView): boolean {
 /** The list address of a view; keeps the current time range. */
 export function searchOfView(view: SavedView): Changes<ListSearch> {
   return {
-    scope: SCOPES.find((one) => one === view.scope && one !== 'traces'),
+    scope: view.scope === 'spans' || view.scope === 'llm' ? view.scope : undefined,
     q: view.filter === '' ? undefined : view.filter,
     sort: view.sort ?? undefined,
     cols: view.columns ?? undefined,

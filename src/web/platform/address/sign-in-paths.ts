@@ -1,3 +1,5 @@
+import { flag, oneOf, searchReader, text } from './search-schema.ts';
+
 /** Screens for users who are not signed in. */
 export const loginPath = '/login';
 export const forgotPasswordPath = '/forgot-password';
@@ -13,9 +15,9 @@ export function isSignInScreen(path: string): boolean {
   return SCREENS.has(path.replace(/\/$/, ''));
 }
 
-/** Where to go after signing in: an address of this page, whatever the parameter says. */
-export function safeReturn(text: string | undefined, origin: string): string {
-  const url = text?.startsWith('/') === true ? URL.parse(text, origin) : null;
+/** Where to go after signing in: an address of this page, whatever `address` says. */
+export function safeReturn(address: string | undefined, origin: string): string {
+  const url = address?.startsWith('/') === true ? URL.parse(address, origin) : null;
   if (url === null || url.origin !== origin || url.pathname.startsWith('//') || isSignInScreen(url.pathname)) return '/';
   return url.pathname + url.search + url.hash;
 }
@@ -42,22 +44,13 @@ export function problemText(name: string | undefined): string | null {
   return name === undefined ? null : ((Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : PROBLEMS['failed']) ?? null);
 }
 
-export interface LoginSearch {
-  readonly returnUrl?: string;
-  readonly error?: string;
-  readonly expired?: boolean;
+export const readLoginSearch = searchReader({
+  returnUrl: text,
+  error: (raw) => text(raw)?.slice(0, 300),
+  expired: flag,
   /** Just signed out: don't redirect to an identity provider automatically. */
-  readonly out?: boolean;
+  out: flag,
   /** By what, where there is a choice. */
-  readonly by?: 'password' | 'directory';
-}
-
-export function readLoginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
-  return {
-    ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
-    ...(typeof search['error'] === 'string' ? { error: search['error'].slice(0, 300) } : {}),
-    ...(search['expired'] === true || search['expired'] === 'true' ? { expired: true } : {}),
-    ...(search['out'] === true || search['out'] === 'true' ? { out: true } : {}),
-    ...(search['by'] === 'password' || search['by'] === 'directory' ? { by: search['by'] } : {}),
-  };
-}
+  by: oneOf(['password', 'directory']),
+});
+export type LoginSearch = ReturnType<typeof readLoginSearch>;

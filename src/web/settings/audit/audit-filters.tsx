@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_RESULTS, isAuditAction } from '#contracts/audit/audit-action.ts';
 import { AUDIT_RANGES, type AuditSearch } from './audit-search.ts';
-import { withChanges } from '#web/lists/search-params.ts';
+import { withChanges } from '#web/platform/address/search-schema.ts';
 import { useDraft } from '#web/ui/form/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 

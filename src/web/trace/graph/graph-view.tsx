@@ -3,7 +3,8 @@ import { exactCount, formatCost, plural } from '#web/platform/text/format-number
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { layOutGraph } from '#web/trace/graph-layout.ts';
 import { shownName } from '#web/platform/text/shown-name.ts';
-import type { Changes, TraceSearch } from '#web/lists/search-params.ts';
+import type { TraceSearch } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { readableGraph, type Step, type TraceGraph } from '#web/trace/trace-graph.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyNote } from '#web/ui/states.tsx';

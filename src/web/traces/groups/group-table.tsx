@@ -9,7 +9,8 @@ import { conditionOnErrors, conditionOnNone } from '#web/filter/language/conditi
 import { narrowTo, narrowedBy } from '#web/filter/language/edit.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { fieldOf, groupingName, groupingTitle, withoutGroup, type Grouping } from '#web/lists/grouping.ts';
-import type { Changes, ListSearch } from '#web/lists/search-params.ts';
+import type { ListSearch } from '#web/lists/search-params.ts';
+import type { Changes } from '#web/platform/address/search-schema.ts';
 import { groupSortOf, groupSortText, nextGroupSort, sortedGroups, type GroupColumn, type GroupSort } from '#web/lists/group-sort.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { GroupRow } from './group-row.tsx';
