@@ -8,7 +8,7 @@ import type { AnnotatedPlace } from './annotation-lists.ts';
 import { reviewerIn, viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { isOn, keyOfAnnotated, ownAnnotation } from './annotated-thing.ts';
 import { undoLast } from './undo-stack.ts';
-import { dropKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
+import { dropKeys, releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { useCloseOnBack } from '#web/platform/address/close-on-back.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { showToast } from '#web/ui/notices/toasts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Annotated } from '#web/lists/search-params.ts';
-import { holdKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { useMay } from '#web/accounts/may.tsx';
 

@@ -25,7 +25,7 @@ import { useKeys } from '#web/platform/keys/keys.ts';
 import { lastList, lastListPath, lastSessionsPath } from '#web/lists/list-memory.ts';
 import { narrowedToUser } from '#web/lists/narrow-list.ts';
 import { projectsPath, sessionsPath } from '#web/platform/address/paths.ts';
-import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
+import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import type { Annotated, SessionSearch } from '#web/lists/search-params.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
@@ -138,7 +138,7 @@ function AnnotatedConversation({ project, skeleton }: { project: string; skeleto
   const setAnnotate = (next: Annotated | undefined): void =>
     void navigate({ search: (before) => withChanges<SessionSearch>(before, { annotate: next }), replace: true });
   const opened = useAnnotate(annotate, 'session', setAnnotate, 'A session');
-  useHeldUntilShown(annotate !== undefined, false);
+  useKeysHeld(annotate !== undefined, false);
   return (
     <div ref={ref} className="relative flex min-h-0 flex-1 has-[>.panel-below]:flex-col">
       <Conversation

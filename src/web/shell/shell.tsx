@@ -1,7 +1,7 @@
 import { Outlet, defaultStringifySearch, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '#web/ui/notices/copy-link.ts';
-import { keepEarlyKeys } from '#web/platform/keys/early-keys.ts';
+import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { loadFilterLanguage } from '#web/filter/language/language.ts';
 import { loadFloating } from '#web/ui/floating/floating.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
@@ -109,7 +109,7 @@ export function Shell() {
     setFolded(!folded);
   };
   const search = (): void => {
-    if (!isSearching) keepEarlyKeys();
+    if (!isSearching) holdKeys();
     setSearching(true);
   };
   const [asked, onWho] = useAnnotationCard();

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
+import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { lastListPath } from '#web/lists/list-memory.ts';
 import { projectsPath, tracePath, tracesPath } from '#web/platform/address/paths.ts';
@@ -75,7 +75,7 @@ export function TracePage() {
   const navigate = useNavigate();
   const { annotate } = useSearch({ from: '/projects/$project/traces/$trace' });
   const { place: walk, step } = useListWalk(tracePath(project, trace), annotate);
-  useHeldUntilShown(annotate !== undefined, error !== null && data === undefined);
+  useKeysHeld(annotate !== undefined, error !== null && data === undefined);
   useKeys({
     j: { what: 'Next trace', run: () => void step(1) },
     k: { what: 'Previous trace', run: () => void step(-1) },

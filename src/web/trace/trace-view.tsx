@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useConfigsByName, useTraceAnnotations } from '#web/annotations/trace-annotations.ts';
-import { holdKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { shownText } from '#web/platform/text/shown-name.ts';
 import { nameOf, type TraceColumns } from './trace-columns.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';

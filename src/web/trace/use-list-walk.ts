@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { holdKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { sayListEnd } from '#web/lists/list-end.ts';
 import { walkFrom, walkTo, extendWalk, walkedList, type WalkPlace } from '#web/lists/list-walk.ts';
 import type { Annotated } from '#web/lists/search-params.ts';

@@ -10,7 +10,7 @@ import { TraceSummary } from '#web/trace/trace-summary.tsx';
 import { TraceView } from '#web/trace/trace-view.tsx';
 import type { CommitSignal } from '#web/lists/commit-signal.ts';
 import { tracePath } from '#web/platform/address/paths.ts';
-import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
+import { useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import type { ListSearch, TraceSearch } from '#web/lists/search-params.ts';
 import { withChanges } from '#web/platform/address/search-schema.ts';
 import { readSetting, writeSetting } from '#web/platform/storage/stored-setting.ts';
@@ -34,7 +34,7 @@ const KEY_STEP = 4;
 /** A trace beside its list. Which span, tab and view are chosen is in the address, like the trace; what is found and zoomed is forgotten with it. */
 export function PeekPane({ project, search, trace, commits, onChange, onWalk, onClose }: PeekPaneProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...skeletonOptions(trace), placeholderData: keepPreviousData });
-  useHeldUntilShown(search.annotate !== undefined, error !== null && data === undefined);
+  useKeysHeld(search.annotate !== undefined, error !== null && data === undefined);
   const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
   useEffect(() => commits.subscribe(grow), [commits, grow]);
   const [view, setView] = useState<TraceSearch>({});

@@ -7,7 +7,7 @@ import { useFigureFilter } from '#web/lists/list-filter.ts';
 import type { TableControl } from './rows/rows-table.tsx';
 import type { CommitSignal } from '#web/lists/commit-signal.ts';
 import { exactCount } from '#web/platform/text/format-number.ts';
-import { holdKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys } from '#web/platform/keys/type-ahead.ts';
 import { sayListEnd } from '#web/lists/list-end.ts';
 import { setWalk, type WalkedList } from '#web/lists/list-walk.ts';
 import { listName, rememberPlace, withoutAside, placeOf } from '#web/lists/list-place.ts';

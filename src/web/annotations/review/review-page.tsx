@@ -9,10 +9,9 @@ import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { plural, exactCount } from '#web/platform/text/format-number.ts';
 import { keyOfItem, type ReviewItem } from './review-queue.ts';
 import { projectsPath, sessionsPath, tracesPath } from '#web/platform/address/paths.ts';
-import { holdKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys, releaseKeys, useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
-import { useHeldUntilShown } from '#web/lists/use-held-until-shown.ts';
 import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
 import { ReviewProgress } from './review-progress.tsx';
@@ -49,7 +48,7 @@ function Review() {
   const search = useSearch({ from: '/projects/$project/review' });
   const { name = '' } = search;
   const { data, error, refetch } = useQuery(reviewItemsOptions(project, search));
-  useHeldUntilShown(true, (error !== null && data === undefined) || name === '' || data?.items.length === 0);
+  useKeysHeld(true, (error !== null && data === undefined) || name === '' || data?.items.length === 0);
   return (
     <>
       {data !== undefined && data.items.length > 0 ? (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readAhead, readItemAnnotations } from './review-items.ts';
-import { holdKeys, releaseKeys } from '#web/platform/keys/held-keys.ts';
+import { holdKeys, releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { isAnnotatedByPerson } from '#web/annotations/annotated-thing.ts';
 import { annotatedCount, annotatedOfItem, keyOfItem, nextOpen, type ReviewItem } from './review-queue.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';

@@ -5,7 +5,7 @@ import { datasetsOptions } from '#web/datasets/datasets.calls.ts';
 import { idCompletionsOptions } from './id-completions.calls.ts';
 import { lookupOptions } from './lookup.calls.ts';
 import { projectSummariesOptions } from '#web/projects/projects.calls.ts';
-import { takeEarlyKeys } from '#web/platform/keys/early-keys.ts';
+import { releaseKeys } from '#web/platform/keys/type-ahead.ts';
 import { pastedIds } from '#web/trace/compare/pasted-ids.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
 import { useProjectRange } from '#web/projects/project-range.ts';
@@ -45,8 +45,8 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
   const { props, close } = useModal(onClose);
   const list = useId();
   const [typed, setTyped] = useState('');
-  // Not while it is drawn, which may be begun anew: taken once, when the field has the focus.
-  useEffect(() => setTyped(takeEarlyKeys()), []);
+  // Once the field has the focus.
+  useEffect(() => releaseKeys(), []);
   const [at, setAt] = useState(0);
   const { choices, foundCount, searching } = useChoices(typed, { onHelp, onFold });
   const active = Math.min(at, choices.length - 1);
