@@ -84,10 +84,14 @@ it('marks the days that are about to be chosen, and calls whole days by their na
   const page = await openShop(open, '/projects/shop/traces?range=30d');
   await page.getByRole('button', { name: /^Time range/ }).click();
   const calendar = page.getByRole('dialog').getByRole('grid');
+  await expect.poll(() => calendar.getByRole('columnheader').allTextContents()).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
   await page.getByRole('button', { name: 'Month before' }).click();
   await page.getByRole('button', { name: 'Month before' }).click();
   const days = calendar.getByRole('gridcell').or(calendar.getByRole('cell')).getByRole('button');
   const day = (of: number) => days.filter({ hasText: new RegExp(`^${of}$`) });
+  const month = (await calendar.getAttribute('aria-label')) ?? '';
+  expect(month).toMatch(/^[A-Z][a-z]+ \d{4}$/);
+  await calendar.getByRole('button', { name: `12 ${month}` }).waitFor();
   await day(12).click();
   await expect.poll(() => calendar.locator('[aria-pressed="true"]').allTextContents()).toEqual(['12']);
   await day(14).hover();

@@ -64,6 +64,9 @@ it('begins a reread, of costs too, with the day of the reader', { timeout: 120_0
   ] as const) {
     await page.goto(address);
     const part = page.getByRole('region', { name: region });
+    // Read with the field: whose midnight it is, and what an empty field means.
+    const note = (await part.getByLabel('Since').getAttribute('aria-describedby')) ?? '';
+    await expect.poll(() => page.locator(`[id="${note}"]`).innerText()).toBe('Midnight in your time zone. Empty for all time.');
     await part.getByLabel('Since').fill('2026-06-01');
     await part.getByRole('button', { name: button }).click();
     await expect

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addOwnPrice, changeOwnPrice, pricesChanged } from './own-prices.calls.ts';
+import { DayField } from '#web/ui/form/day-field.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { bodyOfDraft, PRICE_FIELDS, type PriceDraft } from './own-price-draft.ts';
@@ -53,8 +54,8 @@ export function OwnPriceForm({ id, start, onClose }: OwnPriceFormProps) {
           autoComplete="off"
           hint="Leave empty for any provider."
         />
-        <Field label="First day (UTC)" type="date" value={draft.validFrom} onValue={(validFrom) => change({ validFrom })} />
-        <Field label="Last day (UTC)" type="date" value={draft.validUntil} onValue={(validUntil) => change({ validUntil })} />
+        <DayField label="First day" zone="utc" value={draft.validFrom} onValue={(validFrom) => change({ validFrom })} />
+        <DayField label="Last day" zone="utc" value={draft.validUntil} onValue={(validUntil) => change({ validUntil })} />
       </div>
       <fieldset className="min-w-0">
         <legend className="pb-8 text-12 text-text2">US dollars per million tokens; for each call, US dollars</legend>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ModelRates } from '#contracts/prices/model-price.ts';
 import { modelRatesOptions } from './model-prices.calls.ts';
+import { DayField } from '#web/ui/form/day-field.tsx';
 import { ChoiceField, Field } from '#web/ui/form/field.tsx';
 import { exactRate } from '#web/platform/text/format-number.ts';
 import { daysText } from './own-price-draft.ts';
@@ -45,7 +46,7 @@ export function PriceTest() {
       <div className="grid gap-12 md:grid-cols-3">
         <Field label="Model" value={model} onValue={setModel} maxLength={1024} placeholder="gpt-4o-2024-08-06" autoComplete="off" />
         <Field label="Provider" value={provider} onValue={setProvider} maxLength={1024} placeholder="any" autoComplete="off" />
-        <Field label="Day (UTC)" type="date" value={day} onValue={setDay} />
+        <DayField label="Day" zone="utc" value={day} onValue={setDay} />
       </div>
       <ChoiceField label="Kind of span" options={KINDS} value={kind} onValue={setKind} />
       <div role="status" className="text-13">

@@ -5,10 +5,11 @@ import { ownPricesOptions } from './own-prices.calls.ts';
 import { isUnderWay, lastRepricingOptions, resumeReread, startReread, stopReread, type RereadWish } from '#web/settings/rereads.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/form/field.tsx';
+import { DayField } from '#web/ui/form/day-field.tsx';
+import { FormError } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
-import { dayOf, midnightHint, startingAt } from '#web/platform/time/day-field.ts';
+import { dayOf, startingAt } from '#web/platform/time/day-field.ts';
 import { exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
@@ -36,7 +37,7 @@ export function RepriceSpans() {
         <>
           <div className="flex flex-col items-start gap-8">
             <div className="w-320 max-md:w-full">
-              <Field label="Since" type="date" value={since} onValue={setSince} hint={`${midnightHint()} Empty for all time.`} />
+              <DayField label="Since" zone="reader" value={since} onValue={setSince} note="Empty for all time." />
             </div>
             <Button className="max-md:h-44" disabled={isBusy} onClick={preview}>
               Preview

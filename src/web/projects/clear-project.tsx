@@ -4,8 +4,8 @@ import { clearCountOptions, clearProject } from './projects.calls.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
-import { Field } from '#web/ui/form/field.tsx';
-import { midnightHint, midnightOf } from '#web/platform/time/day-field.ts';
+import { DayField } from '#web/ui/form/day-field.tsx';
+import { midnightOf } from '#web/platform/time/day-field.ts';
 import { deferDelete } from '#web/ui/notices/deferred-delete.ts';
 import { plural } from '#web/platform/text/format-number.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
@@ -49,7 +49,7 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
           Deletes the traces of <strong className="verbatim font-semibold text-text1">{name}</strong>, with their spans and sessions. The
           project itself stays.
         </p>
-        <Field label="Only what started before (empty: everything)" type="date" value={before} onValue={setBefore} hint={midnightHint()} />
+        <DayField label="Only what started before (empty: everything)" zone="reader" value={before} onValue={setBefore} />
         <p role="status" className={`text-12 ${doomed === undefined || doomed === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
           {doomed === undefined ? (count.isError ? count.error.message : 'Counting …') : `${plural(doomed, 'trace')} will be deleted.`}
         </p>

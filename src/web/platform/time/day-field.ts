@@ -3,7 +3,16 @@ import { wallTime } from './wall-time.ts';
 
 /** Midnight at the start of a day (`2026-06-01`, as a date field has it), in the reader's zone; null while the date is not complete. */
 export function midnightOf(day: string): string | null {
-  const ms = Date.parse(`${day}T00:00:00${preferences().zone === 'utc' ? 'Z' : ''}`);
+  return timeOn(day, '00:00:00');
+}
+
+/** The last second of a day, in the reader's zone; null while the date is not complete. */
+export function lastSecondOf(day: string): string | null {
+  return timeOn(day, '23:59:59');
+}
+
+function timeOn(day: string, clock: string): string | null {
+  const ms = Date.parse(`${day}T${clock}${preferences().zone === 'utc' ? 'Z' : ''}`);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 

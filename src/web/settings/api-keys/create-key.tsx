@@ -4,6 +4,7 @@ import type { CreateApiKeyBody, NewApiKey } from '#contracts/api-keys/api-key.ts
 import { createApiKey } from './api-keys.calls.ts';
 import { PURPOSE_NAMES, PURPOSE_NOTES, purposesOf, rightsFor, scopesFor, ROLE_NAMES, type Purpose } from './key-access.ts';
 import { EXPIRIES, expiryTime, type Expiry } from './key-expiry.ts';
+import { DayField } from '#web/ui/form/day-field.tsx';
 import { ChoiceField, Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { ROLES, type Role, type Scope } from '#contracts/access/access.ts';
@@ -163,7 +164,7 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
       <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <KeyProjects chosen={projects} onChosen={setProjects} />
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
-      {expiry.days === 'date' && <Field label="Last day" type="date" value={day} onValue={setDay} required />}
+      {expiry.days === 'date' && <DayField label="Last day" value={day} onValue={setDay} required />}
     </FormDialog>
   );
 }

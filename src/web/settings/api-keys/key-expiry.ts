@@ -1,3 +1,5 @@
+import { lastSecondOf } from '#web/platform/time/day-field.ts';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a key may live, as it is offered; `date` asks for a day. */
@@ -25,8 +27,7 @@ export type Overlap = (typeof OVERLAPS)[number];
 export function expiryTime({ days }: Expiry, day: string, nowMs: number): string | null | undefined {
   if (days === null) return null;
   if (days !== 'date') return new Date(nowMs + days * DAY_MS).toISOString();
-  const end = new Date(`${day}T23:59:59`);
-  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+  return lastSecondOf(day) ?? undefined;
 }
 
 /** Until when the old key is taken; null for no longer. */

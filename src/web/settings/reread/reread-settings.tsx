@@ -5,10 +5,11 @@ import { projectsOptions } from '#web/projects/projects.calls.ts';
 import { isUnderWay, rereadsOptions, resumeReread, startReread, stopReread, type RereadWish } from '#web/settings/rereads.calls.ts';
 import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField, Field, FormError } from '#web/ui/form/field.tsx';
+import { DayField } from '#web/ui/form/day-field.tsx';
+import { ChoiceField, FormError } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
-import { midnightHint, startingAt } from '#web/platform/time/day-field.ts';
+import { startingAt } from '#web/platform/time/day-field.ts';
 import { rereadProgress, rereadResult, rereadTitle } from './reread-text.ts';
 
 const WHAT = [
@@ -81,7 +82,7 @@ function RereadForm() {
       >
         <div className="flex gap-12 max-md:flex-col">
           <ProjectField projects={projects ?? []} value={project} onValue={setProject} />
-          <Field label="Since" type="date" value={since} onValue={setSince} hint={`${midnightHint()} Empty for all time.`} />
+          <DayField label="Since" zone="reader" value={since} onValue={setSince} note="Empty for all time." />
         </div>
         <ChoiceField label="Read again" options={WHAT} value={what} onValue={setWhat} />
         {!isAsking && <FormError error={start.error} />}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
-import { dayStart, msOfWall, wallTime } from '#web/platform/time/wall-time.ts';
+import { dayStart, msOfWall, wallTime, type WallTime } from '#web/platform/time/wall-time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
 interface MonthGridProps {
@@ -13,8 +13,11 @@ interface MonthGridProps {
   readonly onPoint: ((dayMs: number) => void) | null;
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+/** Beginning with a Monday. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => WEEKDAY.format(Date.UTC(2024, 0, 1 + day)));
 
 /** A month of days, weeks beginning on Monday. Arrows move by day and week, Page Up and Down by month, Enter chooses. */
 export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
@@ -26,6 +29,7 @@ export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
     hasMoved.current = false;
   }, [active]);
   const { year, month, day } = wallTime(active);
+  const name = monthName(year, month);
   const turn = (by: number): void => {
     const days = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
     setActive(msOfWall({ year, month: month + by, day: Math.min(day, days) }));
@@ -52,20 +56,20 @@ export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
   };
   return (
     <div>
-      <MonthHead name={`${MONTHS[month - 1] ?? ''} ${year}`} onTurn={turn} />
+      <MonthHead name={name} onTurn={turn} />
       <table
         ref={grid}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of days is a table with a cursor
         role="grid"
-        aria-label={`${MONTHS[month - 1] ?? ''} ${year}`}
+        aria-label={name}
         onKeyDown={onKeyDown}
         className="nums w-full table-fixed text-12"
       >
         <thead>
           <tr className="text-11 text-text3">
-            {WEEKDAYS.map((name) => (
-              <th key={name} scope="col" className="h-22 font-normal">
-                {name}
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" abbr={weekday} className="h-22 font-normal">
+                {weekday.slice(0, 2)}
               </th>
             ))}
           </tr>
@@ -123,7 +127,7 @@ function Day({ ms, month, isActive, isChosen, onChoose, onPoint }: DayProps) {
       tabIndex={isActive ? 0 : -1}
       aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={`${wall.day} ${MONTHS[wall.month - 1] ?? ''} ${wall.year}`}
+      aria-label={dayName(wall)}
       onClick={() => onChoose(ms)}
       onPointerEnter={() => onPoint?.(ms)}
       onFocus={() => onPoint?.(ms)}
@@ -132,6 +136,14 @@ function Day({ ms, month, isActive, isChosen, onChoose, onPoint }: DayProps) {
       {wall.day}
     </button>
   );
+}
+
+function monthName(year: number, month: number): string {
+  return MONTH.format(Date.UTC(year, month - 1));
+}
+
+function dayName({ year, month, day }: WallTime): string {
+  return DAY.format(Date.UTC(year, month - 1, day));
 }
 
 function isWithin(ms: number, window: TimeWindow | null): boolean {
