@@ -2,21 +2,9 @@ import { NO_PRICES, type PriceOf } from '#core/cost/token-price.ts';
 import { countElements, walkItems } from './request-walk.ts';
 import { tooManyElements, type SkimLimits } from './skim-limits.ts';
 import type { ScopeContext, ResourceContext, SpanRecord } from './span-record.ts';
-import { SpanRefusal } from './span-refusal.ts';
+import { SpanRefusal, type RefusedSpan } from './span-refusal.ts';
 import { SpanSkimmer } from './span-skimmer.ts';
-import { toHex } from './hex.ts';
 import { WireReader } from './wire-reader.ts';
-
-/** A span or log record that was refused alone, for `partial_success`. */
-export interface RefusedSpan {
-  /** Its place among all of the request. */
-  readonly index: number;
-  /** Hex, as far as it named them. */
-  readonly traceId: string | null;
-  readonly spanId: string | null;
-  readonly field: string;
-  readonly reason: string;
-}
 
 export interface SkimResult {
   readonly records: readonly SpanRecord[];
@@ -24,8 +12,6 @@ export interface SkimResult {
   /** Warnings for the sender, even though everything was stored. */
   readonly warnings: readonly string[];
 }
-
-const NAMED_ID_BYTES_MAX = 32;
 
 /**
  * The spans of an ExportTraceServiceRequest as records, without decoding what no list or filter touches. Throws OtlpDecodeError when the
@@ -73,20 +59,8 @@ class RequestSkim {
       this.records.push(this.#spans.skim(start, end, resource, scope));
     } catch (error) {
       if (!(error instanceof SpanRefusal)) throw error;
-      const { traceId, spanId } = this.#spans.lastIds();
-      this.refused.push({
-        index: this.records.length + this.refused.length,
-        traceId: namedId(traceId),
-        spanId: namedId(spanId),
-        field: error.field,
-        reason: error.reason,
-      });
+      this.refused.push(error.of(this.records.length + this.refused.length, this.#spans.lastIds()));
     }
     if (this.#elements + this.#spans.elements > this.#limits.elementsMax) throw tooManyElements(this.#limits.elementsMax);
   }
-}
-
-/** An id as a refusal names it; null when there is none. */
-export function namedId(bytes: Uint8Array): string | null {
-  return bytes.length === 0 ? null : toHex(bytes.subarray(0, NAMED_ID_BYTES_MAX));
 }

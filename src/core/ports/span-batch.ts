@@ -1,5 +1,6 @@
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 
 /** One export request's spans or events. `projectName` is the request's own header; it wins over what a resource says. */
 export interface SpanBatch {
@@ -19,7 +20,8 @@ export interface WriteOutcome {
   readonly stored: number;
   /** Records whose (trace id, span id) was stored before, in an earlier batch or this one; nothing was changed by them. */
   readonly duplicates: number;
-  readonly refused: readonly { readonly index: number; readonly reason: string }[];
+  /** By their place among the records or events of the batch. */
+  readonly refused: readonly RefusedSpan[];
   /** Projects that gained spans. */
   readonly projectIds: readonly number[];
   /** Nothing was stored because the batch names projects outside its own; `refused` then has every record. */

@@ -1,7 +1,6 @@
 import { countElements, walkItems } from '../request-walk.ts';
 import type { SkimLimits } from '../skim-limits.ts';
-import { namedId, type RefusedSpan } from '../skim.ts';
-import { SpanRefusal } from '../span-refusal.ts';
+import { SpanRefusal, type RefusedSpan } from '../span-refusal.ts';
 import { WireReader } from '../wire-reader.ts';
 import { LogSkimmer } from './log-skimmer.ts';
 import type { SpanEvent } from './span-event.ts';
@@ -26,9 +25,7 @@ export function skimLogs(body: Uint8Array, limits: SkimLimits): LogSkim {
       events.push(records.event(end, projectName));
     } catch (error) {
       if (!(error instanceof SpanRefusal)) throw error;
-      const { field, reason } = error;
-      const { traceId, spanId } = records.lastIds();
-      refused.push({ index: events.length + refused.length, traceId: namedId(traceId), spanId: namedId(spanId), field, reason });
+      refused.push(error.of(events.length + refused.length, records.lastIds()));
     }
   });
   return { events, refused };

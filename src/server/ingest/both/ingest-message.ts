@@ -1,3 +1,4 @@
+import type { WriteOutcome } from '#core/ports/span-batch.ts';
 import type { BodyEncoding } from './inflate.ts';
 
 /** How a body spells its request. */
@@ -12,7 +13,7 @@ export const ITEMS: Readonly<Record<Signal, { readonly one: string; readonly man
   logs: { one: 'log record', many: 'log records' },
 };
 
-/** One export request on its way to the writer thread. */
+/** One export request as it arrived: its bytes, and what its headers say of them. The writer thread makes a DecodedRequest of it. */
 export interface IngestRequest {
   /** The body in the pieces it arrived in; their buffers are moved, not copied. */
   readonly body: readonly Uint8Array[];
@@ -27,12 +28,10 @@ export interface IngestRequest {
   readonly guessedSpans: number;
 }
 
-/** A request's outcome: `stored + duplicates + refused` equals `items`. */
-export interface IngestOutcome {
+/** A request's outcome as its sender reads it: `stored + duplicates + refused` equals `items`. */
+export interface IngestOutcome extends Pick<WriteOutcome, 'stored' | 'duplicates'> {
   /** Spans, or log records. */
   readonly items: number;
-  readonly stored: number;
-  readonly duplicates: number;
   readonly refused: number;
   /** Which of them were refused and why, or a warning; null when there is nothing to say. */
   readonly message: string | null;

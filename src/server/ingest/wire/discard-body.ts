@@ -9,7 +9,7 @@ export function discardBody(stream: Readable): void {
 }
 
 /** Frees the memory of pieces that are no longer read; skips a piece that is a view into a shared buffer. */
-export function giveBack(pieces: readonly Buffer[]): void {
+export function giveBack(pieces: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of pieces)
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0);
 }

@@ -229,14 +229,18 @@ export class OtlpGrpc {
       for (const piece of body) end.bytesIn += piece.length;
       await call.assertStillAllowed(EXPORT_ACCESS);
       const { pieces, compressed } = unframe(body);
-      const outcome = await this.#options.submit(pieces, visit, {
-        encoding: compressed ? encoding : 'identity',
-        format: 'protobuf',
-        signal,
-        projectName: projectNameHeader(headers['x-project-name']),
-        wire: 'grpc',
-        limitedTo: call.caller.projectIds,
-      });
+      const outcome = await this.#options.submit(
+        {
+          body: pieces,
+          encoding: compressed ? encoding : 'identity',
+          format: 'protobuf',
+          signal,
+          projectName: projectNameHeader(headers['x-project-name']),
+          limitedTo: call.caller.projectIds,
+        },
+        visit,
+        'grpc',
+      );
       if (signal === 'traces') call.spans += outcome.items - outcome.refused;
       const reply = frame(encodeExportResponse(outcome, signal, 'protobuf'));
       end.bytesOut = reply.length;

@@ -76,7 +76,7 @@ async function receive(options: OtlpHttpOptions, signal: Signal, request: Fastif
     const projectName = projectNameHeader(request.headers['x-project-name']);
     await callOf(request)?.assertStillAllowed(EXPORT_ACCESS);
     const limitedTo = callerOf(request).projectIds;
-    const outcome = await options.submit(body, visit, { encoding, format, signal, projectName, wire: 'http', limitedTo });
+    const outcome = await options.submit({ body, encoding, format, signal, projectName, limitedTo }, visit, 'http');
     if (signal === 'traces') options.onSpans(request, outcome.items - outcome.refused);
     return await reply
       .code(200)

@@ -3,22 +3,14 @@ import type { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { Admission, Visit } from './admission.ts';
 import { giveBack } from './discard-body.ts';
-import { ITEMS, type BodyFormat, type IngestOutcome, type IngestRequest, type Signal } from '../both/ingest-message.ts';
-import type { BodyEncoding } from '../both/inflate.ts';
+import { ITEMS, type IngestOutcome, type IngestRequest, type Signal } from '../both/ingest-message.ts';
 import type { IngestMetrics, Wire } from './ingest-metrics.ts';
 
-export interface Submission {
-  readonly encoding: BodyEncoding;
-  readonly format: BodyFormat;
-  readonly signal: Signal;
-  readonly projectName: string | null;
-  readonly wire: Wire;
-  /** The only projects the sender may store in; null for all. */
-  readonly limitedTo: readonly number[] | null;
-}
-
-/** The one way in, behind both wires. Resolves after the commit; rejects with the AppError the sender should read. */
-export type Submit = (body: readonly Buffer[], visit: Visit, how: Submission) => Promise<IngestOutcome>;
+/**
+ * The one way in, behind both wires. Resolves after the commit; rejects with the AppError the sender should read. The body's pieces are moved
+ * to the writer thread: the caller must not touch them again.
+ */
+export type Submit = (request: Omit<IngestRequest, 'guessedSpans'>, visit: Visit, wire: Wire) => Promise<IngestOutcome>;
 
 export interface SubmitOptions {
   readonly writer: ThreadClient;
@@ -27,47 +19,40 @@ export interface SubmitOptions {
   readonly deadlineMs: number;
 }
 
-/** Hands bodies to the writer thread. The pieces are moved there: the caller must not touch them again. */
+/** Hands requests to the writer thread. */
 export function createSubmit(options: SubmitOptions): Submit {
   const { writer, metrics } = options;
-  return async (body, visit, how) => {
-    const compressed = how.encoding !== 'identity';
+  return async (request, visit, wire) => {
+    const { signal, encoding } = request;
+    const compressed = encoding !== 'identity';
     const entry = visit.enqueue(compressed);
     if (entry instanceof AppError) {
-      giveBack(body);
+      giveBack(request.body);
       throw entry;
     }
-    const pieces = body.map(ownPiece);
-    const request: IngestRequest = {
-      body: pieces,
-      encoding: how.encoding,
-      format: how.format,
-      signal: how.signal,
-      projectName: how.projectName,
-      limitedTo: how.limitedTo,
-      guessedSpans: entry.guessedSpans,
-    };
+    const body = request.body.map(ownPiece);
+    const queued: IngestRequest = { ...request, body, guessedSpans: entry.guessedSpans };
     const done = metrics.began(
-      how,
-      pieces.reduce((total, piece) => total + piece.length, 0),
+      { wire, signal },
+      body.reduce((total, piece) => total + piece.length, 0),
     );
     try {
       const outcome = typedReply<IngestOutcome>(
-        await writer.call('ingest', request, { deadlineMs: options.deadlineMs, transfer: pieces.map((piece) => piece.buffer) }),
+        await writer.call('ingest', queued, { deadlineMs: options.deadlineMs, transfer: body.map((piece) => piece.buffer) }),
       );
       // The size of log records says nothing about spans.
-      if (how.signal === 'traces') visit.learn(compressed, outcome.items);
+      if (signal === 'traces') visit.learn(compressed, outcome.items);
       done(outcome);
       return outcome;
     } catch (error) {
       done(null);
-      throw retryable(error, how.signal);
+      throw retryable(error, signal);
     }
   };
 }
 
 /** A piece that can be moved takes all of its buffer along; one that is a view into a buffer that others share is copied. */
-function ownPiece(piece: Buffer): Uint8Array<ArrayBuffer> {
+function ownPiece(piece: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = piece;
   return buffer instanceof ArrayBuffer && buffer.byteLength === piece.byteLength ? new Uint8Array(buffer) : new Uint8Array(piece);
 }

@@ -53,7 +53,7 @@ function workerOver(
       write: async (batches) => batches.map(({ records }) => ({ stored: records.length, duplicates: 0, refused: [], projectIds: [] })),
     },
     upkeep: { settle: async () => 'done' },
-    decode: () => ({ records: [RECORD], events: [], positions: null, refused: [], warnings: [] }),
+    decode: () => ({ signal: 'traces', batch: { projectName: null, records: [RECORD] }, positions: null, refused: [], warnings: [] }),
     runCommand: (call) => run(call, worker, work),
     close: async () => {},
     inflatedBytesMax: 1_000,

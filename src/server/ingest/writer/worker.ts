@@ -1,33 +1,17 @@
-import { AppError } from '#contracts/wire/errors.ts';
-import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
-import type { SpanRecord } from '#core/otlp/span-record.ts';
+import { AppError, invariant } from '#contracts/wire/errors.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import type { Upkeep } from '#core/ports/upkeep.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { monotonicMs } from '#server/threads/monotonic.ts';
 import type { CallResult, IncomingCall, ThreadPort } from '#server/threads/thread-port.ts';
 import { encodeError, typedReply, type ThreadReply } from '#server/threads/wire-codec.ts';
-import { commitGroup, type PreparedRequest } from './batcher.ts';
+import { commitGroup } from './commit-group.ts';
 import { BodyArena } from './body-arena.ts';
 import { inflate } from '../both/inflate.ts';
-import type { BodyFormat, IngestRequest, Signal, WriterEvent } from '../both/ingest-message.ts';
+import type { IngestRequest, WriterEvent } from '../both/ingest-message.ts';
 import type { IngestShare } from '../both/ingest-share.ts';
-import type { RefusedSpan } from './partial-success.ts';
+import { itemsOf, type Decode, type DecodedRequest } from './decode-request.ts';
 import { SettlePace } from './settle-pace.ts';
-
-/** A request's spans or events, as skimmed from its bytes. */
-export interface DecodedRequest {
-  readonly records: readonly SpanRecord[];
-  readonly events: readonly SpanEvent[];
-  /** Place of each record or event among what was sent; null when nothing was refused. */
-  readonly positions: readonly number[] | null;
-  readonly refused: readonly RefusedSpan[];
-  /** Warnings for the sender, even though everything was stored. */
-  readonly warnings: readonly string[];
-}
-
-/** Throws AppError for a request that is refused whole. */
-export type Decode = (body: Uint8Array, format: BodyFormat, signal: Signal) => DecodedRequest;
 
 export interface IngestWorkerOptions {
   readonly port: Pick<ThreadPort<unknown>, 'onCall' | 'take' | 'reply' | 'event' | 'end' | 'closing'>;
@@ -191,7 +175,8 @@ export class IngestWorker {
   }
 
   async #ingestGroup(first: IncomingCall): Promise<void> {
-    const group: PreparedRequest[] = [];
+    const ids: number[] = [];
+    const group: DecodedRequest[] = [];
     const replies: ThreadReply[] = [];
     const startedAt = this.#nowMs();
     let bytes = 0;
@@ -199,10 +184,11 @@ export class IngestWorker {
     let call: IncomingCall | null = first;
     while (call !== null) {
       try {
-        const prepared = this.#prepare(call);
-        group.push(prepared);
-        bytes += prepared.bytes;
-        spans += prepared.records.length + prepared.events.length;
+        const { request, inflatedBytes } = this.#decode(call);
+        ids.push(call.id);
+        group.push(request);
+        bytes += inflatedBytes;
+        spans += itemsOf(request.batch);
       } catch (error) {
         replies.push({ id: call.id, ok: false, error: this.#refusal(error) });
       }
@@ -214,11 +200,12 @@ export class IngestWorker {
       }
     }
     if (group.length > 0) {
-      for (const answer of await commitGroup(this.#options.writer, group)) {
+      const results = await commitGroup(this.#options.writer, group);
+      for (const [index, result] of results.entries()) {
+        const id = ids[index];
+        invariant(id !== undefined, 'a group has one result for each request');
         replies.push(
-          'outcome' in answer
-            ? { id: answer.id, ok: true, value: answer.outcome }
-            : { id: answer.id, ok: false, error: this.#refusal(answer.error) },
+          result.status === 'fulfilled' ? { id, ok: true, value: result.value } : { id, ok: false, error: this.#refusal(result.reason) },
         );
       }
     }
@@ -231,13 +218,12 @@ export class IngestWorker {
     this.#options.port.reply(replies);
   }
 
-  #prepare(call: IncomingCall): PreparedRequest {
-    const request = typedReply<IngestRequest>(call.params);
-    const body = inflate(this.#arena.join(request.body), request.encoding, this.#options.inflatedBytesMax);
-    const decoded = this.#options.decode(body, request.format, request.signal);
-    this.#correct(decoded.records.length + decoded.events.length - request.guessedSpans);
-    const { projectName, limitedTo, signal } = request;
-    return { id: call.id, signal, projectName, limitedTo, bytes: body.length, ...decoded };
+  #decode(call: IncomingCall): { readonly request: DecodedRequest; readonly inflatedBytes: number } {
+    const sent = typedReply<IngestRequest>(call.params);
+    const body = inflate(this.#arena.join(sent.body), sent.encoding, this.#options.inflatedBytesMax);
+    const request = this.#options.decode(sent, body);
+    this.#correct(itemsOf(request.batch) - sent.guessedSpans);
+    return { request, inflatedBytes: body.length };
   }
 
   #correct(spans: number): void {

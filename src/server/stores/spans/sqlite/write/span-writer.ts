@@ -1,5 +1,6 @@
 import { invariant } from '#contracts/wire/errors.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
+import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
 import { forbiddenBatch, projectOfNewTrace, staysInside } from './batch-projects.ts';
@@ -15,7 +16,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 interface OpenOutcome {
   stored: number;
   duplicates: number;
-  readonly refused: { readonly index: number; readonly reason: string }[];
+  readonly refused: RefusedSpan[];
   readonly projectIds: Set<number>;
 }
 

@@ -1,4 +1,5 @@
 import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
+import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import { DEFAULT_PROJECT, insideOf } from '../batch-projects.ts';
 import type { WriteParts } from '../write-parts.ts';
@@ -27,7 +28,7 @@ export function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonl
   if (!parts.events.hasRoomFor(events) || events.every((event) => full.has(senderOf(event))))
     return { ...refusing('too many events wait for their spans'), isFull: true };
   const now = BigInt(Date.now()) * 1_000_000n;
-  const refused: { readonly index: number; readonly reason: string }[] = [];
+  const refused: RefusedSpan[] = [];
   let stored = 0;
   for (const [index, event] of events.entries()) {
     const name = senderOf(event);
