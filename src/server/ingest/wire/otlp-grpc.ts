@@ -270,7 +270,10 @@ export class OtlpGrpc {
       { endStream: true },
     );
     stream.resume();
-    if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+    // After the reply has left: Node 26 drops what a closed stream has not sent yet.
+    setImmediate(() => {
+      if (!stream.readableEnded && !stream.closed) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+    });
     return failure.httpStatus;
   }
 }
