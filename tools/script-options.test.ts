@@ -15,6 +15,7 @@ describe.each([
   ['tools/screens.ts', 'npm run screens'],
   ['tools/check.ts', 'npm run check'],
   ['tools/test.ts', 'npm test'],
+  ['tools/release-notes.ts', 'node tools/release-notes.ts TAG'],
   ['src/server/main.ts', 'telltale <command>'],
 ])('%s', (script, usage) => {
   it('prints its help and does nothing else', () => {
