@@ -38,6 +38,7 @@ function yamlOf(file: string): unknown {
   return document.toJS();
 }
 
+const FORMS = readdirSync(path.join(ROOT, '.github/ISSUE_TEMPLATE')).map((name) => `.github/ISSUE_TEMPLATE/${name}`);
 const workflows = readdirSync(path.join(ROOT, '.github/workflows')).map((name): Workflow => {
   const file = `.github/workflows/${name}`;
   return { ...(yamlOf(file) as Omit<Workflow, 'file' | 'text'>), file, text: read(file) };
@@ -117,4 +118,16 @@ describe('workflows', () => {
     const others = steps.flatMap(({ step }) => step.with?.['node-version'] ?? []).filter((version) => typeof version === 'number');
     expect(new Set(others)).toEqual(new Set([oldest]));
   });
+});
+
+it('issue forms are valid YAML, and each asks for something', () => {
+  const forms = FORMS.filter((file) => !file.endsWith('config.yml')).map((file) => yamlOf(file));
+  expect(yamlOf('.github/ISSUE_TEMPLATE/config.yml')).toHaveProperty('blank_issues_enabled');
+  for (const form of forms) expect(form).toMatchObject({ name: expect.any(String), body: expect.arrayContaining([]) });
+});
+
+it('Renovate ignores only folders that are there', () => {
+  const { ignorePaths } = JSON.parse(read('renovate.json')) as { readonly ignorePaths: readonly string[] };
+  const folders = ignorePaths.filter((name) => !name.startsWith('**/')).map((name) => name.replace(/\/\*\*$/, ''));
+  expect(folders.filter((folder) => !existsSync(path.join(ROOT, folder)))).toEqual([]);
 });
