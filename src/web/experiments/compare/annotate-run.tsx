@@ -56,11 +56,7 @@ export function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
               onAnnotate={(change) => onSave(config.name, change)}
               about={about}
             />
-            {own !== undefined && own.annotator_kind !== 'HUMAN' && (
-              <p className="px-12 pb-6 text-11 text-text3">
-                Scored by {KIND_WORDS[own.annotator_kind]}. Your annotation replaces that score.
-              </p>
-            )}
+            {own !== undefined && own.annotator_kind !== 'HUMAN' && <ReplacedNote kind={own.annotator_kind} />}
           </div>
         );
       })}
@@ -69,6 +65,10 @@ export function AnnotateRun({ run, onSave, onClose }: AnnotateRunProps) {
       </div>
     </section>
   );
+}
+
+function ReplacedNote({ kind }: { kind: keyof typeof KIND_WORDS }) {
+  return <p className="px-12 pb-6 text-11 text-text3">Scored by {KIND_WORDS[kind]}. Your annotation replaces that score.</p>;
 }
 
 async function undo(): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useRef, type MouseEvent, type ReactNode
 import type { ComparedExample } from '#contracts/experiments/experiment-comparison.ts';
 import type { Experiment } from '#contracts/experiments/experiment.ts';
 import type { Style } from '#web/ui/style.ts';
-import { useRowWindow } from '#web/ui/list/use-row-window.ts';
+import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ComparisonLine, type LineLook } from './comparison-line.tsx';
 import { ExperimentMark } from './experiment-mark.tsx';
 import type { OffsetRows } from './offset-pages.ts';
@@ -66,27 +66,6 @@ export function ComparisonTable(props: ComparisonTableProps) {
     [height, head, offset, scrollTo],
   );
   const style: Style = { '--row-height': `${ROW_PX}px`, '--row-grid': comparisonGrid(experiments.length) };
-  const lines: ReactNode[] = [];
-  for (let index = first; index < end; index += 1) {
-    const row = view.row(index);
-    lines[index % slots] = (
-      <ComparisonLine
-        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
-        key={index % slots}
-        row={row}
-        index={index}
-        top={index * height - offset}
-        height={height}
-        look={look}
-        column={props.column}
-        active={index === props.activeIndex}
-        opened={row !== null && row.example_id === props.opened}
-        experiments={experiments}
-        cells={props.cells}
-        href={props.href}
-      />
-    );
-  }
   return (
     <div
       ref={scroller}
@@ -106,10 +85,39 @@ export function ComparisonTable(props: ComparisonTableProps) {
       {look === 'wide' && <Head experiments={experiments} />}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the table's keys do the same */}
       <div role="rowgroup" className="relative" style={{ height: boxHeight }} onClick={(event) => onClick(event, props.onOpen)}>
-        {lines}
+        {linesOf(props, { first, end, slots, offset }, height)}
       </div>
     </div>
   );
+}
+
+function linesOf(
+  { view, look, column, activeIndex, opened, experiments, cells, href }: ComparisonTableProps,
+  { first, end, slots, offset }: Pick<RowWindow, 'first' | 'end' | 'slots' | 'offset'>,
+  height: number,
+): readonly ReactNode[] {
+  const lines: ReactNode[] = [];
+  for (let index = first; index < end; index += 1) {
+    const row = view.row(index);
+    lines[index % slots] = (
+      <ComparisonLine
+        // Elements stay where they are and show another row: making new ones in every frame costs more than a frame has.
+        key={index % slots}
+        row={row}
+        index={index}
+        top={index * height - offset}
+        height={height}
+        look={look}
+        column={column}
+        active={index === activeIndex}
+        opened={row !== null && row.example_id === opened}
+        experiments={experiments}
+        cells={cells}
+        href={href}
+      />
+    );
+  }
+  return lines;
 }
 
 function onClick(event: MouseEvent<HTMLElement>, onOpen: (index: number) => void): void {

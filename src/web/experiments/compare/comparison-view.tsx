@@ -206,19 +206,7 @@ function NarrowHead({ dataset, compared, model, search, chosen, onNumbers }: Hea
           <Summary {...{ experiment, model, search }} />
         </ScrolledHead>
       ) : (
-        <div className="shrink-0 border-b border-line1 py-4">
-          <ExperimentHead
-            dataset={dataset.id}
-            experiment={experiment}
-            place={chosen - 1}
-            onBase={
-              chosen === 1
-                ? null
-                : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
-            }
-            onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
-          />
-        </div>
+        <ChosenHead dataset={dataset.id} {...{ experiments, experiment, chosen, onNumbers }} />
       )}
       {isOpen && experiments.length > 1 && (
         <FiguresTable
@@ -230,6 +218,33 @@ function NarrowHead({ dataset, compared, model, search, chosen, onNumbers }: Hea
         />
       )}
     </>
+  );
+}
+
+interface ChosenHeadProps extends Pick<HeadProps, 'onNumbers'> {
+  readonly dataset: string;
+  readonly experiments: readonly Experiment[];
+  readonly experiment: Experiment;
+  /** Its place, from 1. */
+  readonly chosen: number;
+}
+
+function ChosenHead({ dataset, experiments, experiment, chosen, onNumbers }: ChosenHeadProps) {
+  const numbers = experiments.map(({ sequence_number: number }) => number);
+  return (
+    <div className="shrink-0 border-b border-line1 py-4">
+      <ExperimentHead
+        dataset={dataset}
+        experiment={experiment}
+        place={chosen - 1}
+        onBase={
+          chosen === 1
+            ? null
+            : () => onNumbers([experiment.sequence_number, ...numbers.filter((one) => one !== experiment.sequence_number)])
+        }
+        onRemove={numbers.length === 1 ? null : () => onNumbers(numbers.filter((one) => one !== experiment.sequence_number))}
+      />
+    </div>
   );
 }
 

@@ -37,12 +37,11 @@ const COLUMNS = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-4'] as 
 
 /** Input, reference and outputs side by side (on a phone one at a time), with their evaluations. */
 export function ExampleContent(props: ExampleContentProps) {
-  const { example, isStale, experiments, repetition, chosen, sides, directions, row, annotates } = props;
+  const { example, isStale, experiments, repetition, chosen, sides } = props;
   const narrow = useNarrow();
   const runs = experiments.map((one) =>
     example.experiments.find(({ experiment }) => experiment.id === one.id)?.runs.find(({ run }) => run.repetition_number === repetition),
   );
-  const base = runs[0]?.evaluations ?? [];
   const last = experiments.length;
   return (
     <div
@@ -67,38 +66,54 @@ export function ExampleContent(props: ExampleContentProps) {
         {narrow && last > 1 && <ColumnSwitch {...{ experiments, chosen }} onChoose={props.onChoose} />}
       </div>
       {sides !== null && <OutputDiff example={example} experiments={experiments} runs={runs} sides={sides} onSides={props.onSides} />}
-      <div className={`grid items-start gap-16 ${narrow ? 'grid-cols-1' : (COLUMNS[last - 1] ?? 'grid-cols-4')}`}>
-        {experiments.map((experiment, at) => {
-          const place = at + 1;
-          const run = runs[at];
-          if (narrow && place !== chosen) return null;
-          return (
-            <RunPanel
-              key={experiment.id}
-              experiment={experiment}
-              place={at}
-              run={run}
-              base={at === 0 ? null : base}
-              change={row?.cells[at]?.change}
-              chosen={place === chosen && last > 1}
-              showsOutput={sides === null}
-              directions={directions}
-              onChoose={() => props.onChoose(place)}
-              onAnnotate={props.onAnnotate === null ? null : () => props.onAnnotate?.(place)}
-              onDelete={props.onDelete === null || run === undefined ? null : (evaluation) => props.onDelete?.(run, evaluation)}
-            >
-              {annotates && !isStale && place === chosen && run !== undefined && (
-                <AnnotateRun
-                  key={run.run.id}
-                  run={run}
-                  onSave={(name, change) => props.onSave(run, name, change)}
-                  onClose={props.onStopAnnotating}
-                />
-              )}
-            </RunPanel>
-          );
-        })}
-      </div>
+      <RunColumns {...props} runs={runs} />
+    </div>
+  );
+}
+
+interface RunColumnsProps extends Omit<ExampleContentProps, 'example' | 'repetition' | 'onDiff' | 'onSides'> {
+  /** By place: the run of the repetition that is shown. */
+  readonly runs: readonly (FullRun | undefined)[];
+}
+
+/** A run beside the other; on a phone only that of the chosen experiment. */
+function RunColumns({ runs, ...props }: RunColumnsProps) {
+  const { isStale, experiments, chosen, sides, directions, row, annotates } = props;
+  const narrow = useNarrow();
+  const base = runs[0]?.evaluations ?? [];
+  const last = experiments.length;
+  return (
+    <div className={`grid items-start gap-16 ${narrow ? 'grid-cols-1' : (COLUMNS[last - 1] ?? 'grid-cols-4')}`}>
+      {experiments.map((experiment, at) => {
+        const place = at + 1;
+        const run = runs[at];
+        if (narrow && place !== chosen) return null;
+        return (
+          <RunPanel
+            key={experiment.id}
+            experiment={experiment}
+            place={at}
+            run={run}
+            base={at === 0 ? null : base}
+            change={row?.cells[at]?.change}
+            chosen={place === chosen && last > 1}
+            showsOutput={sides === null}
+            directions={directions}
+            onChoose={() => props.onChoose(place)}
+            onAnnotate={props.onAnnotate === null ? null : () => props.onAnnotate?.(place)}
+            onDelete={props.onDelete === null || run === undefined ? null : (evaluation) => props.onDelete?.(run, evaluation)}
+          >
+            {annotates && !isStale && place === chosen && run !== undefined && (
+              <AnnotateRun
+                key={run.run.id}
+                run={run}
+                onSave={(name, change) => props.onSave(run, name, change)}
+                onClose={props.onStopAnnotating}
+              />
+            )}
+          </RunPanel>
+        );
+      })}
     </div>
   );
 }

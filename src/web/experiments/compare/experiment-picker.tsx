@@ -55,18 +55,7 @@ export function ExperimentPicker({ compared, onPick, label, text: shown }: Exper
       />
       <ul aria-label="Experiments" className="max-h-300 overflow-auto border-t border-line1 p-4">
         {found.slice(0, SHOWN_MAX).map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              onClick={() => pick(one)}
-              className="flex w-full min-w-0 items-center gap-8 rounded-chip px-8 py-6 text-left text-12 hover:bg-bg3 focus-visible:bg-bg3 max-md:min-h-44"
-            >
-              <span className="nums shrink-0 font-medium">#{one.sequence_number}</span>
-              <bdi className="clip min-w-0 flex-1">{one.name}</bdi>
-              <TagChips tags={one.tags} max={1} />
-              <span className="nums shrink-0 text-11 text-text3">{formatWhen(one.created_at, Date.now())}</span>
-            </button>
-          </li>
+          <FoundExperiment key={one.id} experiment={one} onPick={() => pick(one)} />
         ))}
         {found.length === 0 && (
           <li className="px-8 py-12 text-12 text-text2">
@@ -82,6 +71,23 @@ export function ExperimentPicker({ compared, onPick, label, text: shown }: Exper
         )}
       </ul>
     </Popover>
+  );
+}
+
+function FoundExperiment({ experiment, onPick }: { experiment: Experiment; onPick: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onPick}
+        className="flex w-full min-w-0 items-center gap-8 rounded-chip px-8 py-6 text-left text-12 hover:bg-bg3 focus-visible:bg-bg3 max-md:min-h-44"
+      >
+        <span className="nums shrink-0 font-medium">#{experiment.sequence_number}</span>
+        <bdi className="clip min-w-0 flex-1">{experiment.name}</bdi>
+        <TagChips tags={experiment.tags} max={1} />
+        <span className="nums shrink-0 text-11 text-text3">{formatWhen(experiment.created_at, Date.now())}</span>
+      </button>
+    </li>
   );
 }
 

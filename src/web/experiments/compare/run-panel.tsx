@@ -68,22 +68,32 @@ export function RunPanel(props: RunPanelProps) {
         <p className="text-12 text-text3">No run of this example.</p>
       ) : (
         <>
-          <p className="nums flex flex-wrap items-baseline gap-x-12 text-12 text-text2">
-            {place > 0 && change !== undefined && <ChangeWord change={change} />}
-            <span>{formatDuration(run.latency_ms)}</span>
-            {(run.prompt_tokens ?? run.completion_tokens) !== null && (
-              <span title={`${run.prompt_tokens ?? 0} prompt, ${run.completion_tokens ?? 0} completion`}>
-                {compactCount((run.prompt_tokens ?? 0) + (run.completion_tokens ?? 0))} tokens
-              </span>
-            )}
-            {run.cost_usd !== null && <span title={exactCost(run.cost_usd)}>{formatCost(run.cost_usd)}</span>}
-          </p>
+          <RunFigures run={run} change={place > 0 ? change : undefined} />
           <Output run={run} label={`#${number} output`} shows={showsOutput} />
           {children}
           <EvaluationList evaluations={run.evaluations} base={base} directions={directions} onDelete={onDelete} />
         </>
       )}
     </section>
+  );
+}
+
+interface RunFiguresProps extends Pick<RunPanelProps, 'change'> {
+  readonly run: FullRun;
+}
+
+function RunFigures({ run, change }: RunFiguresProps) {
+  return (
+    <p className="nums flex flex-wrap items-baseline gap-x-12 text-12 text-text2">
+      {change !== undefined && <ChangeWord change={change} />}
+      <span>{formatDuration(run.latency_ms)}</span>
+      {(run.prompt_tokens ?? run.completion_tokens) !== null && (
+        <span title={`${run.prompt_tokens ?? 0} prompt, ${run.completion_tokens ?? 0} completion`}>
+          {compactCount((run.prompt_tokens ?? 0) + (run.completion_tokens ?? 0))} tokens
+        </span>
+      )}
+      {run.cost_usd !== null && <span title={exactCost(run.cost_usd)}>{formatCost(run.cost_usd)}</span>}
+    </p>
   );
 }
 

@@ -71,7 +71,7 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
   const control = useRef<ComparisonControl>(null);
   const listKey = JSON.stringify(wish);
   const { active, setActive } = useActive(listKey, view.count, control);
-  const isAtTop = useRef(true);
+  const { isAtTop, setAtTop } = useTop();
   const live = useComparisonLive({
     dataset,
     experiments: ids,
@@ -108,9 +108,7 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
     active,
     count,
     live,
-    setAtTop: useCallback((atTop: boolean) => {
-      isAtTop.current = atTop;
-    }, []),
+    setAtTop,
     go,
     walk: (by: number) => go(active === null ? 0 : active + by),
     goToRegression,
@@ -121,6 +119,14 @@ export function useComparisonModel(dataset: string, experiments: readonly Experi
     close: () => change({ example: undefined, rep: undefined, diff: undefined, annotate: undefined, run: undefined }),
     opened: search.example === undefined ? null : encodeGlobalId('DatasetExample', search.example),
   };
+}
+
+function useTop() {
+  const isAtTop = useRef(true);
+  const setAtTop = useCallback((atTop: boolean) => {
+    isAtTop.current = atTop;
+  }, []);
+  return { isAtTop, setAtTop };
 }
 
 /** Whether an example is open, or about to be: the address says so before the page shows it, and the next key is often there before that. */

@@ -20,17 +20,7 @@ export function AllExperimentsPage() {
   const { find = '' } = useSearch({ from: '/experiments' });
   const navigate = useNavigate({ from: '/experiments' });
   const { data, isPending, error, refetch } = useQuery(datasetsOptions);
-  const shown = useMemo(
-    () =>
-      (data ?? [])
-        .filter(({ name, latest_experiment: latest }) => isNamedLike([name, latest?.name ?? null], find))
-        .toSorted(
-          (a, b) =>
-            (b.latest_experiment?.created_at ?? '').localeCompare(a.latest_experiment?.created_at ?? '') ||
-            b.updated_at.localeCompare(a.updated_at),
-        ),
-    [data, find],
-  );
+  const shown = useMemo(() => byNewestExperiment(data ?? [], find), [data, find]);
   const experiments = data?.reduce((sum, one) => sum + one.experiment_count, 0) ?? 0;
   const change = (text: string): void => void navigate({ search: text === '' ? {} : { find: text }, replace: true });
   return (
@@ -67,6 +57,16 @@ export function AllExperimentsPage() {
       )}
     </PageFrame>
   );
+}
+
+function byNewestExperiment(datasets: readonly Dataset[], find: string): readonly Dataset[] {
+  return datasets
+    .filter(({ name, latest_experiment: latest }) => isNamedLike([name, latest?.name ?? null], find))
+    .toSorted(
+      (a, b) =>
+        (b.latest_experiment?.created_at ?? '').localeCompare(a.latest_experiment?.created_at ?? '') ||
+        b.updated_at.localeCompare(a.updated_at),
+    );
 }
 
 const GRID =

@@ -55,23 +55,33 @@ export function DeleteExperiments({ experiments, onClose, onDeleted }: DeleteExp
         </p>
       )}
       {projects > 0 && (
-        <label className="flex items-start gap-8 text-13 max-md:min-h-44">
-          <input
-            type="checkbox"
-            checked={withTraces}
-            onChange={(event) => setWithTraces(event.target.checked)}
-            className="mt-4 accent-accent"
-          />
-          <span>
-            Also delete {experiments.length === 1 ? 'its' : 'their'} traces
-            <span className="block text-12 text-text3">
-              {withTraces
-                ? `${plural(projects, 'project')} will be deleted with all traces.`
-                : `The traces stay, in ${plural(projects, 'project')} of ${projects === 1 ? 'its' : 'their'} own.`}
-            </span>
-          </span>
-        </label>
+        <TracesChoice ofOne={experiments.length === 1} projects={projects} withTraces={withTraces} onChange={setWithTraces} />
       )}
     </FormDialog>
+  );
+}
+
+interface TracesChoiceProps {
+  /** Whether one experiment is deleted, not several. */
+  readonly ofOne: boolean;
+  /** How many of them have traces. */
+  readonly projects: number;
+  readonly withTraces: boolean;
+  readonly onChange: (withTraces: boolean) => void;
+}
+
+function TracesChoice({ ofOne, projects, withTraces, onChange }: TracesChoiceProps) {
+  return (
+    <label className="flex items-start gap-8 text-13 max-md:min-h-44">
+      <input type="checkbox" checked={withTraces} onChange={(event) => onChange(event.target.checked)} className="mt-4 accent-accent" />
+      <span>
+        Also delete {ofOne ? 'its' : 'their'} traces
+        <span className="block text-12 text-text3">
+          {withTraces
+            ? `${plural(projects, 'project')} will be deleted with all traces.`
+            : `The traces stay, in ${plural(projects, 'project')} of ${projects === 1 ? 'its' : 'their'} own.`}
+        </span>
+      </span>
+    </label>
   );
 }

@@ -36,21 +36,7 @@ export function TagsDialog({ experiment, onClose }: { experiment: Experiment; on
         A tag belongs to one experiment of a dataset: adding it here removes it from another one. The other experiments are compared with
         the one tagged <code className="mono">{BASELINE}</code>.
       </p>
-      {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-6">
-          {tags.map((tag) => (
-            <li key={tag} className="inline-flex h-24 max-w-full items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
-              <span className="clip">{tag}</span>
-              <IconButton
-                icon="close"
-                label={`Remove the tag ${tag}`}
-                className="size-24!"
-                onClick={() => setTags(tags.filter((one) => one !== tag))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {tags.length > 0 && <TagList tags={tags} onRemove={(tag) => setTags(tags.filter((one) => one !== tag))} />}
       <Field
         label="New tag"
         value={typed}
@@ -70,5 +56,18 @@ export function TagsDialog({ experiment, onClose }: { experiment: Experiment; on
         {!tags.includes(BASELINE) && <Button onClick={() => add(BASELINE)}>Add “{BASELINE}”</Button>}
       </div>
     </FormDialog>
+  );
+}
+
+function TagList({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) {
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-6">
+      {tags.map((tag) => (
+        <li key={tag} className="inline-flex h-24 max-w-full items-center gap-2 rounded-chip bg-bg3 pl-8 text-12">
+          <span className="clip">{tag}</span>
+          <IconButton icon="close" label={`Remove the tag ${tag}`} className="size-24!" onClick={() => onRemove(tag)} />
+        </li>
+      ))}
+    </ul>
   );
 }
