@@ -28,13 +28,9 @@ export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps)
   const { data: viewer } = useQuery(viewerOptions);
   // Without authentication all callers are the same user.
   const isUser = viewer !== undefined && viewer.auth_method !== 'ANONYMOUS';
-  const [visibility, setVisibility] = useState<ViewVisibility>('project');
   const may = useMay('projects:write');
-  const [name, setName] = useState('');
   const all = (data ?? []).filter((view) => !pending.ids.has(idOf(project, view)));
   const views = all.filter((view) => isOfSessions(view) === isOfSessions(listed));
-  // Names are the project's: one of another kind of list would be replaced as well.
-  const replaces = all.some((view) => view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'));
   return (
     <>
       {error !== null && data === undefined && <p className="tone-error px-6 text-tone">The views could not be read: {error.message}</p>}
@@ -51,31 +47,47 @@ export function SavedViews({ project, listed, onOpen, hrefOf }: SavedViewsProps)
           </li>
         ))}
       </ul>
-      {may && (
-        <form
-          className="flex flex-col gap-6 px-6 pt-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') void keep(name.trim(), visibility).then((done) => done && setName(''));
-          }}
-        >
-          <div className="flex gap-6">
-            <input
-              aria-label="Name of the view"
-              value={name}
-              maxLength={80}
-              placeholder="Save this view"
-              onChange={(event) => setName(event.target.value)}
-              className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
-            />
-            <Button type="submit" disabled={name.trim() === ''}>
-              {replaces ? 'Replace view' : 'Save view'}
-            </Button>
-          </div>
-          {isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
-        </form>
-      )}
+      {may && <SaveForm isUser={isUser} all={all} onSave={keep} />}
     </>
+  );
+}
+
+interface SaveFormProps {
+  readonly isUser: boolean;
+  /** The project's views, of every kind of list. */
+  readonly all: readonly SavedView[];
+  /** Resolves to whether it is saved. */
+  readonly onSave: (name: string, visibility: ViewVisibility) => Promise<boolean>;
+}
+
+function SaveForm({ isUser, all, onSave }: SaveFormProps) {
+  const [name, setName] = useState('');
+  const [visibility, setVisibility] = useState<ViewVisibility>('project');
+  // Names are the project's: one of another kind of list would be replaced as well.
+  const replaces = all.some((view) => view.name === name.trim() && (visibility === 'project' || view.visibility === 'private'));
+  return (
+    <form
+      className="flex flex-col gap-6 px-6 pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') void onSave(name.trim(), visibility).then((done) => done && setName(''));
+      }}
+    >
+      <div className="flex gap-6">
+        <input
+          aria-label="Name of the view"
+          value={name}
+          maxLength={80}
+          placeholder="Save this view"
+          onChange={(event) => setName(event.target.value)}
+          className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {replaces ? 'Replace view' : 'Save view'}
+        </Button>
+      </div>
+      {isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
+    </form>
   );
 }
 

@@ -24,44 +24,8 @@ const SMALL = '!size-24 max-md:!size-36';
 
 /** One saved view: its name opens it; its other actions are beside it. */
 export function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLineProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const [visibility, setVisibility] = useState<ViewVisibility>(view.visibility);
-  const edit = (): void => {
-    setDraft(view.name);
-    setVisibility(view.visibility);
-  };
-  if (draft !== null && edits !== null)
-    return (
-      <form
-        className="flex flex-col gap-6 px-6 py-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const name = draft.trim();
-          if (name === '' || (name === view.name && visibility === view.visibility)) setDraft(null);
-          else void edits.onUpdate({ name, visibility }).then((done) => done && setDraft(null));
-        }}
-      >
-        <div className="flex items-center gap-6">
-          <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that asked for it
-            autoFocus
-            aria-label={`New name of ${view.name}`}
-            value={draft}
-            maxLength={80}
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => setDraft(event.target.value)}
-            className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
-          />
-          <Button type="submit" disabled={draft.trim() === ''}>
-            {edits.isUser ? 'Save' : 'Rename'}
-          </Button>
-          <Button look="quiet" onClick={() => setDraft(null)}>
-            Cancel
-          </Button>
-        </div>
-        {edits.isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
-      </form>
-    );
+  const [isEdited, setEdited] = useState(false);
+  if (isEdited && edits !== null) return <ViewForm view={view} edits={edits} onClose={() => setEdited(false)} />;
   return (
     <div className="flex items-center">
       <button
@@ -77,10 +41,57 @@ export function ViewLine({ view, isCurrent, onOpen, onShare, edits }: ViewLinePr
       <IconButton icon="copy" label={`Copy a link to ${view.name}`} className={SMALL} onClick={onShare} />
       {edits !== null && (
         <>
-          <IconButton icon="edit" label={edits.isUser ? `Edit ${view.name}` : `Rename ${view.name}`} className={SMALL} onClick={edit} />
+          <IconButton
+            icon="edit"
+            label={edits.isUser ? `Edit ${view.name}` : `Rename ${view.name}`}
+            className={SMALL}
+            onClick={() => setEdited(true)}
+          />
           <IconButton icon="trash" label={`Delete ${view.name}`} className={SMALL} onClick={edits.onDelete} />
         </>
       )}
     </div>
+  );
+}
+
+interface ViewFormProps {
+  readonly view: SavedView;
+  readonly edits: NonNullable<ViewLineProps['edits']>;
+  readonly onClose: () => void;
+}
+
+function ViewForm({ view, edits, onClose }: ViewFormProps) {
+  const [draft, setDraft] = useState(view.name);
+  const [visibility, setVisibility] = useState<ViewVisibility>(view.visibility);
+  return (
+    <form
+      className="flex flex-col gap-6 px-6 py-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = draft.trim();
+        if (name === '' || (name === view.name && visibility === view.visibility)) onClose();
+        else void edits.onUpdate({ name, visibility }).then((done) => done && onClose());
+      }}
+    >
+      <div className="flex items-center gap-6">
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that asked for it
+          autoFocus
+          aria-label={`New name of ${view.name}`}
+          value={draft}
+          maxLength={80}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setDraft(event.target.value)}
+          className="h-28 min-w-0 flex-1 rounded-control border border-line3 bg-bg1 px-8"
+        />
+        <Button type="submit" disabled={draft.trim() === ''}>
+          {edits.isUser ? 'Save' : 'Rename'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {edits.isUser && <VisibilityChoice value={visibility} onChange={setVisibility} />}
+    </form>
   );
 }
