@@ -57,27 +57,37 @@ export function OwnPriceForm({ id, start, onClose }: OwnPriceFormProps) {
         <DayField label="First day" zone="utc" value={draft.validFrom} onValue={(validFrom) => change({ validFrom })} />
         <DayField label="Last day" zone="utc" value={draft.validUntil} onValue={(validUntil) => change({ validUntil })} />
       </div>
-      <fieldset className="min-w-0">
-        <legend className="pb-8 text-12 text-text2">US dollars per million tokens; for each call, US dollars</legend>
-        <div className="grid grid-cols-2 gap-12 md:grid-cols-4">
-          {PRICE_FIELDS.map(({ name, label }) => (
-            <Field
-              key={name}
-              label={label}
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="any"
-              value={draft.prices[name] ?? ''}
-              onValue={(text) => change({ prices: { ...draft.prices, [name]: text } })}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <TokenPrices prices={draft.prices} onChange={(prices) => change({ prices })} />
       <p className="text-12 text-text2">
         Cached, audio and image tokens without a price cost what other input or output does. The price holds for spans that arrive from now
         on; stored costs stay.
       </p>
     </FormDialog>
+  );
+}
+
+interface TokenPricesProps extends Pick<PriceDraft, 'prices'> {
+  readonly onChange: (prices: PriceDraft['prices']) => void;
+}
+
+function TokenPrices({ prices, onChange }: TokenPricesProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="pb-8 text-12 text-text2">US dollars per million tokens; for each call, US dollars</legend>
+      <div className="grid grid-cols-2 gap-12 md:grid-cols-4">
+        {PRICE_FIELDS.map(({ name, label }) => (
+          <Field
+            key={name}
+            label={label}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+            value={prices[name] ?? ''}
+            onValue={(text) => onChange({ ...prices, [name]: text })}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
