@@ -50,9 +50,7 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
           project itself stays.
         </p>
         <DayField label="Only what started before (empty: everything)" zone="reader" value={before} onValue={setBefore} />
-        <p role="status" className={`text-12 ${doomed === undefined || doomed === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
-          {doomed === undefined ? (count.isError ? count.error.message : 'Counting …') : `${plural(doomed, 'trace')} will be deleted.`}
-        </p>
+        <DoomedCount count={doomed} error={count.error} />
         <div className="flex justify-end gap-8">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={doomed === undefined || doomed === 0}>
@@ -61,5 +59,13 @@ export function ClearProject({ summary, onClose }: { summary: ProjectSummary; on
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function DoomedCount({ count, error }: { count: number | undefined; error: Error | null }) {
+  return (
+    <p role="status" className={`text-12 ${count === undefined || count === 0 ? 'text-text2' : 'tone-warn text-tone'}`}>
+      {count === undefined ? (error?.message ?? 'Counting …') : `${plural(count, 'trace')} will be deleted.`}
+    </p>
   );
 }

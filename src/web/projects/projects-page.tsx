@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { PROJECTS_MAX, createProject } from './projects.calls.ts';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { projectKey, tracesPath } from '#web/platform/address/paths.ts';
 import { usePins } from './pins.ts';
 import type { ProjectsSearch } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
-import { RANGE_DEFAULT, labelOfRange } from '#web/platform/time/time-range.ts';
+import { RANGE_DEFAULT, labelOfRange, type RangeText } from '#web/platform/time/time-range.ts';
 import { FirstRun } from './first-run/first-run.tsx';
 import { ProjectCards } from './project-cards.tsx';
 import { inOrder, matching, sortOf, sortText, ORDERS } from './project-order.ts';
@@ -35,7 +35,6 @@ export function ProjectsPage() {
   const range = search.range ?? RANGE_DEFAULT;
   const { query: projects, summaries, isPending, isWithoutFigures } = useSummaries(range);
   const pins = usePins();
-  const sort = sortOf(search.sort);
   const shown = useMemo(
     () => inOrder(matching(summaries ?? [], search.find ?? ''), sortOf(search.sort), pins),
     [summaries, search.find, search.sort, pins],
@@ -43,31 +42,24 @@ export function ProjectsPage() {
   const change = (changes: ProjectChanges, replace = false): void => {
     void navigate({ search: (before) => definedOnly({ ...before, ...changes }), replace });
   };
-  const untouched = projects.data !== undefined && projects.data.length <= 1 && projects.data.every((one) => one.last_span_time === null);
+  const untouched = projects.data !== undefined && areUntouched(projects.data);
   // `start=true` shows the code to paste; on a fresh server it shows automatically until the user continues.
   if (search.start === true || (untouched && search.new !== true && search.view === undefined))
     return <FirstRun fresh={untouched} onSkip={() => change({ start: undefined, view: untouched ? 'table' : undefined })} />;
-  const cards = search.view === 'cards';
   return (
     <PageFrame
       title="Projects"
       crumbs={[{ label: 'Projects' }]}
       actions={
-        <>
-          <RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />
-          <May scope="projects:write">
-            <Button look="accent" onClick={() => change({ new: true })}>
-              <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
-            </Button>
-          </May>
-        </>
+        <PageActions
+          range={range}
+          onRange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })}
+          onCreate={() => change({ new: true })}
+        />
       }
     >
       <ProjectsToolbar search={search} onChange={change} first={shown[0]}>
-        {summaries !== undefined && plural(shown.length, 'project')}
-        {summaries !== undefined &&
-          !isWithoutFigures &&
-          ` · figures over ${labelOfRange(range, Date.now()).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`}
+        {summaries !== undefined && countText(shown.length, isWithoutFigures ? null : range)}
       </ProjectsToolbar>
       {isPending && <SkeletonRows rows={8} height={38} />}
       {!isPending && projects.data === undefined && (
@@ -78,14 +70,9 @@ export function ProjectsPage() {
           <Button onClick={() => change({ find: undefined })}>Show all projects</Button>
         </EmptyNote>
       )}
-      {shown.length > 0 && cards && <ProjectCards projects={shown} range={range} pins={pins} isWithoutFigures={isWithoutFigures} />}
-      {shown.length > 0 && !cards && (
-        <ProjectsTable
-          projects={shown}
-          range={range}
-          pins={pins}
-          sort={sort}
-          isWithoutFigures={isWithoutFigures}
+      {shown.length > 0 && (
+        <ShownProjects
+          {...{ projects: shown, range, pins, isWithoutFigures, search }}
           onSort={(next) => change({ sort: sortText(next) }, true)}
         />
       )}
@@ -93,6 +80,45 @@ export function ProjectsPage() {
       <OpenDialog search={search} summaries={summaries} onClose={(changes) => change(changes, true)} />
     </PageFrame>
   );
+}
+
+function areUntouched(projects: readonly ProjectSummary[]): boolean {
+  return projects.length <= 1 && projects.every((one) => one.last_span_time === null);
+}
+
+interface PageActionsProps {
+  readonly range: RangeText;
+  readonly onRange: (range: RangeText) => void;
+  readonly onCreate: () => void;
+}
+
+function PageActions({ range, onRange, onCreate }: PageActionsProps) {
+  return (
+    <>
+      <RangePicker range={range} onChange={onRange} />
+      <May scope="projects:write">
+        <Button look="accent" onClick={onCreate}>
+          <Icon name="plus" size={14} /> <span className="max-md:sr-only">New project</span>
+        </Button>
+      </May>
+    </>
+  );
+}
+
+/** How many projects are shown, and over which range their figures are; null without figures. */
+function countText(count: number, range: RangeText | null): string {
+  const projects = plural(count, 'project');
+  if (range === null) return projects;
+  return `${projects} · figures over ${labelOfRange(range, Date.now()).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
+}
+
+interface ShownProjectsProps extends Omit<ComponentProps<typeof ProjectsTable>, 'sort'> {
+  readonly search: ProjectsSearch;
+}
+
+function ShownProjects({ search, onSort, ...shown }: ShownProjectsProps) {
+  if (search.view === 'cards') return <ProjectCards {...shown} />;
+  return <ProjectsTable {...shown} sort={sortOf(search.sort)} onSort={onSort} />;
 }
 
 function NotRead({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {

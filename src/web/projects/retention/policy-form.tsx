@@ -66,14 +66,11 @@ export function PolicyForm(props: PolicyFormProps) {
   const { policy, onClose } = props;
   const isDefault = policy !== null && policy.name === 'Default';
   const [name, setName] = useState(policy?.name ?? '');
-  const [days, setDays] = useState(textOf(policy?.rule.max_days));
-  const [traces, setTraces] = useState(textOf(policy?.rule.max_traces));
-  const [gigabytes, setGigabytes] = useState(textOf(policy?.rule.max_bytes, BYTES_PER_GB));
-  const rule = { max_days: numberOf(days), max_traces: numberOf(traces), max_bytes: roundedUp(numberOf(gigabytes), BYTES_PER_GB) };
+  const [limits, setLimits] = useState(() => limitsOf(policy?.rule));
   const form = useFirstField();
-  const { loss, setLoss, look, save } = useSave(props, name.trim(), rule);
-  const limit = (set: (text: string) => void) => (text: string) => {
-    set(text);
+  const { loss, setLoss, look, save } = useSave(props, name.trim(), ruleOf(limits));
+  const limit = (next: Limits): void => {
+    setLimits(next);
     setLoss(null);
   };
   return (
@@ -88,19 +85,7 @@ export function PolicyForm(props: PolicyFormProps) {
         }}
       >
         <Field label="Name" value={name} onValue={setName} maxLength={256} disabled={isDefault} required />
-        <div className="flex gap-12 max-md:flex-col">
-          <Field label="Days" type="number" min="0.01" step="any" value={days} onValue={limit(setDays)} placeholder="no limit" />
-          <Field label="Traces" type="number" min="1" step="1" value={traces} onValue={limit(setTraces)} placeholder="no limit" />
-          <Field
-            label="Size in GB"
-            type="number"
-            min="0.001"
-            step="any"
-            value={gigabytes}
-            onValue={limit(setGigabytes)}
-            placeholder="no limit"
-          />
-        </div>
+        <LimitFields limits={limits} onLimits={limit} />
         <p className="text-12 text-text2">All limits apply: the oldest traces go first. An empty field is no limit.</p>
         {loss !== null && <Loss loss={loss} />}
         <FormError error={look.error ?? save.error} />
@@ -116,6 +101,55 @@ export function PolicyForm(props: PolicyFormProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The limits as texts of their fields. */
+interface Limits {
+  readonly days: string;
+  readonly traces: string;
+  readonly gigabytes: string;
+}
+
+function limitsOf(rule: RetentionRule | undefined): Limits {
+  return { days: textOf(rule?.max_days), traces: textOf(rule?.max_traces), gigabytes: textOf(rule?.max_bytes, BYTES_PER_GB) };
+}
+
+function ruleOf({ days, traces, gigabytes }: Limits): RetentionRule {
+  return { max_days: numberOf(days), max_traces: numberOf(traces), max_bytes: roundedUp(numberOf(gigabytes), BYTES_PER_GB) };
+}
+
+function LimitFields({ limits, onLimits }: { limits: Limits; onLimits: (limits: Limits) => void }) {
+  return (
+    <div className="flex gap-12 max-md:flex-col">
+      <Field
+        label="Days"
+        type="number"
+        min="0.01"
+        step="any"
+        value={limits.days}
+        onValue={(days) => onLimits({ ...limits, days })}
+        placeholder="no limit"
+      />
+      <Field
+        label="Traces"
+        type="number"
+        min="1"
+        step="1"
+        value={limits.traces}
+        onValue={(traces) => onLimits({ ...limits, traces })}
+        placeholder="no limit"
+      />
+      <Field
+        label="Size in GB"
+        type="number"
+        min="0.001"
+        step="any"
+        value={limits.gigabytes}
+        onValue={(gigabytes) => onLimits({ ...limits, gigabytes })}
+        placeholder="no limit"
+      />
+    </div>
   );
 }
 

@@ -15,20 +15,12 @@ import { ruleText } from './retention-rule.ts';
 /** Which policy a project has, and what the one chosen would delete, before it does. */
 export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary; onClose: () => void }) {
   const { project } = summary;
-  const client = useQueryClient();
   const policies = useQuery(retentionPoliciesOptions);
   const current = useQuery(projectRetentionOptions(project.id));
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const chosen = policies.data?.find((one) => one.id === (chosenId ?? current.data?.id));
-  const save = useMutation({
-    mutationFn: () => setProjectRetention(project.id, chosen?.id ?? null),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['project-retention'] });
-      await client.invalidateQueries({ queryKey: ['retention-policies'] });
-      onClose();
-    },
-  });
+  const save = useSave(project.id, chosen?.id ?? null, onClose);
   const form = useFirstField(policies.data !== undefined && current.data !== undefined);
   const failed = policies.error ?? current.error;
   return (
@@ -46,22 +38,7 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
           the hour.
         </p>
         {failed !== null && <ErrorNote what="The policies could not be read" error={failed} onRetry={() => void policies.refetch()} />}
-        <fieldset className="flex flex-col">
-          <legend className="sr-only">Policy</legend>
-          {(policies.data ?? []).map((policy) => (
-            <label key={policy.id} className="flex min-h-32 items-center gap-8 text-13 max-md:min-h-44">
-              <input
-                type="radio"
-                name="policy"
-                className="accent-accent"
-                checked={policy.id === chosen?.id}
-                onChange={() => setChosenId(policy.id)}
-              />
-              <span className="clip font-medium">{policy.name}</span>
-              <span className="text-12 text-text2">{ruleText(policy.rule)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <PolicyChoice policies={policies.data ?? []} chosen={chosen} onChosen={setChosenId} />
         <Button className="self-start" onClick={() => setAdding(true)}>
           New policy
         </Button>
@@ -76,6 +53,45 @@ export function ProjectRetention({ summary, onClose }: { summary: ProjectSummary
       </form>
       {adding && <PolicyForm policy={null} onSaved={(policy) => setChosenId(policy.id)} onClose={() => setAdding(false)} />}
     </Dialog>
+  );
+}
+
+function useSave(project: string, policy: string | null, onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => setProjectRetention(project, policy),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['project-retention'] });
+      await client.invalidateQueries({ queryKey: ['retention-policies'] });
+      onSaved();
+    },
+  });
+}
+
+interface PolicyChoiceProps {
+  readonly policies: readonly RetentionPolicyItem[];
+  readonly chosen: RetentionPolicyItem | undefined;
+  readonly onChosen: (id: string) => void;
+}
+
+function PolicyChoice({ policies, chosen, onChosen }: PolicyChoiceProps) {
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="sr-only">Policy</legend>
+      {policies.map((policy) => (
+        <label key={policy.id} className="flex min-h-32 items-center gap-8 text-13 max-md:min-h-44">
+          <input
+            type="radio"
+            name="policy"
+            className="accent-accent"
+            checked={policy.id === chosen?.id}
+            onChange={() => onChosen(policy.id)}
+          />
+          <span className="clip font-medium">{policy.name}</span>
+          <span className="text-12 text-text2">{ruleText(policy.rule)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

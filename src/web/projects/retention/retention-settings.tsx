@@ -44,23 +44,13 @@ function RetentionSettings() {
     <>
       <ul className="flex flex-col border-t border-line1">
         {shown.map((policy, index) => (
-          <li key={policy.id} className="flex min-h-38 items-center gap-12 border-b border-line1 max-md:flex-wrap max-md:py-4">
-            <span className="clip w-160 font-medium max-md:w-full">{policy.name}</span>
-            <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
-            <span className="text-12 text-text2 max-md:hidden">
-              {index === 0 ? 'projects without their own policy' : plural(policy.project_ids.length, 'project')}
-            </span>
-            <May scope="admin">
-              <Button look="quiet" className="max-md:h-44" onClick={() => setEditing(policy)} aria-label={`Change ${policy.name}`}>
-                Change
-              </Button>
-              {index === 0 ? (
-                <span className="w-28 max-md:hidden" />
-              ) : (
-                <IconButton icon="trash" label={`Delete ${policy.name}`} className="max-md:size-44" onClick={() => remove(policy)} />
-              )}
-            </May>
-          </li>
+          <PolicyLine
+            key={policy.id}
+            policy={policy}
+            isDefault={index === 0}
+            onChange={() => setEditing(policy)}
+            onDelete={() => remove(policy)}
+          />
         ))}
       </ul>
       <CappedNote shown={shown.length} max={POLICIES_MAX} what="policies" />
@@ -71,5 +61,34 @@ function RetentionSettings() {
       </May>
       {editing !== null && <PolicyForm policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </>
+  );
+}
+
+interface PolicyLineProps {
+  readonly policy: RetentionPolicyItem;
+  readonly isDefault: boolean;
+  readonly onChange: () => void;
+  readonly onDelete: () => void;
+}
+
+function PolicyLine({ policy, isDefault, onChange, onDelete }: PolicyLineProps) {
+  return (
+    <li className="flex min-h-38 items-center gap-12 border-b border-line1 max-md:flex-wrap max-md:py-4">
+      <span className="clip w-160 font-medium max-md:w-full">{policy.name}</span>
+      <span className="min-w-0 flex-1 text-text2">keeps {ruleText(policy.rule)}</span>
+      <span className="text-12 text-text2 max-md:hidden">
+        {isDefault ? 'projects without their own policy' : plural(policy.project_ids.length, 'project')}
+      </span>
+      <May scope="admin">
+        <Button look="quiet" className="max-md:h-44" onClick={onChange} aria-label={`Change ${policy.name}`}>
+          Change
+        </Button>
+        {isDefault ? (
+          <span className="w-28 max-md:hidden" />
+        ) : (
+          <IconButton icon="trash" label={`Delete ${policy.name}`} className="max-md:size-44" onClick={onDelete} />
+        )}
+      </May>
+    </li>
   );
 }
