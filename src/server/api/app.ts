@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { Server, ServerOptions } from 'node:https';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { registerAlerts } from './alerts/alerts.routes.ts';
-import { registerAnnotationConfigs } from './annotations/configs/annotation-configs.routes.ts';
-import type { ProjectConfigDeps } from './annotations/configs/project-configs.routes.ts';
+import { registerAnnotationConfigs, type ProjectConfigDeps } from './annotations/configs/annotation-configs.routes.ts';
 import { registerAnnotationFigures } from './annotations/figures/annotation-figures.routes.ts';
 import { registerAnnotationLists } from './annotations/lists/annotation-lists.routes.ts';
-import { registerAnnotationRecords } from './annotations/records/annotation-records.routes.ts';
-import { registerWaiting } from './annotations/records/waiting.routes.ts';
-import { registerAnnotations } from './annotations/annotations.routes.ts';
-import { registerNotes } from './annotations/notes.routes.ts';
+import { registerAnnotationRecords, registerWaiting } from './annotations/records/annotation-records.routes.ts';
+import { registerAnnotations, registerNotes } from './annotations/annotations.routes.ts';
 import { registerApps } from './apps/apps.routes.ts';
 import { registerAuth } from './sign-in/auth.routes.ts';
 import { registerAuditLogs } from './audit/audit-logs.routes.ts';
@@ -19,16 +19,15 @@ import { registerDatasetSpans } from './datasets/from-spans/dataset-spans.routes
 import { registerDatasetSplits } from './datasets/splits/dataset-splits.routes.ts';
 import { registerDocs } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi-document.ts';
-import { registerApiKeys } from './api-keys/api-keys.routes.ts';
+import { registerApiKeys, registerKeyUsage } from './api-keys/api-keys.routes.ts';
 import { registerAccessGate } from './kit/route/access-gate.ts';
 import { registerAudit } from './kit/route/audited.ts';
-import { registerAnyOrigin } from './kit/route/any-origin.ts';
 import { registerBodyDeadline } from './kit/request/body-deadline.ts';
 import { askedCommands, askedQueries } from './kit/route/asker.ts';
 import { registerClientAddress } from './kit/request/client-address.ts';
 import { registerStreamWatch } from './kit/request/caller-watch.ts';
 import { registerCompression } from './kit/http/compress-replies.ts';
-import { registerCrossOrigin } from './kit/route/cross-origin.ts';
+import { registerCrossOrigin, registerAnyOrigin } from './kit/route/cross-origin.ts';
 import { registerCrossSiteGuard } from './kit/route/cross-site-guard.ts';
 import type { DatasetEditDeps } from './kit/datasets/dataset-editor.ts';
 import type { ApiDeps } from './kit/route/deps.ts';
@@ -41,7 +40,6 @@ import { publicBaseReader } from './kit/request/public-base.ts';
 import { registerRouteTable } from './kit/route/route-table.ts';
 import { rootPathRemover } from './kit/http/root-path.ts';
 import { registerResponseHeaders, setResponseHeaders } from './kit/reply/response-headers.ts';
-import { tlsServer } from './kit/http/tls-server.ts';
 import { registerUnknownPaths } from './kit/http/unknown-path.ts';
 import { refuseUnreadable } from './kit/request/unreadable-request.ts';
 import { GRPC_AT_HTTP, isHttp2 } from './kit/http/wrong-port.ts';
@@ -51,12 +49,9 @@ import { registerExperiments } from './experiments/experiments.routes.ts';
 import type { DatasetDeps } from './datasets/dataset-deps.ts';
 import { registerExperimentFigures } from './experiments/figures/experiment-figures.routes.ts';
 import type { ExperimentFigureDeps } from './experiments/figures/figure-deps.ts';
-import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import type { EvaluationIntake } from './evaluations/evaluation-intake.ts';
 import { registerEvaluations } from './evaluations/evaluations.routes.ts';
 import { registerJobs } from './jobs/jobs.routes.ts';
-import { registerKeyUsage } from './api-keys/usage/key-usage.routes.ts';
-import { registerLimits } from './server/limits.routes.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerLookup } from './search/lookup.routes.ts';
 import { registerMetrics } from './metrics/metrics.routes.ts';
@@ -65,7 +60,7 @@ import { registerRereads } from './rereads/rereads.routes.ts';
 import { registerRetention, type RetentionDeps } from './projects/retention/retention.routes.ts';
 import { registerProjects } from './projects/projects.routes.ts';
 import { registerSecrets } from './secrets/secrets.routes.ts';
-import { registerServerInfo } from './server/server-info.routes.ts';
+import { registerServerInfo, registerLimits } from './server/server.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSpanFrames } from './spans/frames/span-frames.routes.ts';
 import { registerSpans } from './spans/spans.routes.ts';
@@ -90,6 +85,8 @@ const TIMEOUTS = { requestTimeout: 0, connectionTimeout: 120_000, keepAliveTimeo
 // By default, Node checks for expired requests only every 30 s. Repeated headers are joined, a repeated Authorization too: Node would take
 // the first and hide the other.
 const HTTP_OPTIONS = { joinDuplicateHeaders: true, maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+// Imported as a module it would load undici.
+const https = process.getBuiltinModule('node:https');
 
 /** The HTTP interface, complete but for listening: routes, errors, documents, the page. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -184,4 +181,20 @@ function registerFeatures(app: FastifyInstance, deps: RouteDeps): void {
   registerAlerts(app, { meta: deps.meta, alertSender: deps.alertSender, wakeJobs: deps.datasets.wakeJobs });
   registerJobs(app, { meta: deps.meta, uploads: deps.datasets.uploads });
   registerDocs(app, deps.rootPath);
+}
+
+/** Settings that Fastify would apply if it created the server. */
+interface Timeouts {
+  readonly requestTimeout: number;
+  readonly connectionTimeout: number;
+  readonly keepAliveTimeout: number;
+}
+
+/** Makes the HTTP server accept only TLS, with the limits it has for plain text. */
+function tlsServer(options: ServerOptions & Timeouts): (handler: RequestListener) => Server {
+  return (handler) => {
+    const server = https.createServer(options, handler);
+    server.setTimeout(options.connectionTimeout);
+    return server;
+  };
 }

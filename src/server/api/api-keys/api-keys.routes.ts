@@ -8,6 +8,7 @@ import { apiKeyReply } from './api-key-codec.ts';
 import { ApiKeys } from './api-keys.service.ts';
 import { registerClientKeys } from './client-keys.routes.ts';
 import { rotateKey } from './rotate-key.ts';
+import { readKeyUsage, summarizeUsage } from './usage/key-usage.service.ts';
 
 export type ApiKeyDeps = Pick<ApiDeps, 'authenticator' | 'queries'> & { readonly meta: MetaDb };
 
@@ -44,4 +45,12 @@ function changeRoutes(app: FastifyInstance, { meta, authenticator }: ApiKeyDeps,
     note({ name: rotated.replaced.name, replaced_by: rotated.key.id });
     return rotated;
   });
+}
+
+/** The usage of API keys. */
+export function registerKeyUsage(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+  serve(app, routes.listApiKeyUsage, async ({ caller }) => ({ data: await summarizeUsage(meta, caller, Date.now()) }));
+  serve(app, routes.getApiKeyUsage, async ({ caller, params, query }) => ({
+    data: await readKeyUsage(meta, caller, params.id, query, Date.now()),
+  }));
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as routes from '#contracts/apps/routes.ts';
 import { AppTokenForm, AppTokens } from '#contracts/apps/app.ts';
+import * as routes from '#contracts/apps/routes.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { NOBODY } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
+import { neededParameter, type AppParameters, readParameters } from '#server/auth/apps/app-parameters.ts';
 import { AppRefusal, AppReplayed } from '#server/auth/apps/app-refusal.ts';
-import { neededParameter, type AppParameters } from '#server/auth/apps/app-parameters.ts';
 import { askedScopes } from '#server/auth/apps/app-scopes.ts';
 import { assertOwnResource } from '#server/auth/apps/authorization-request.ts';
 import { audited } from '../kit/route/audited.ts';
@@ -14,7 +14,7 @@ import { requestOrigin } from '../kit/request/request-origin.ts';
 import { serve, type RouteInput } from '../kit/route/serve.ts';
 import { assertApps, type AppDeps } from './app-deps.ts';
 import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
-import { formFields, registerFormBody } from './form-body.ts';
+
 type Call = Pick<RouteInput<typeof AppTokenForm, typeof AppTokenForm, typeof AppTokenForm>, 'caller' | 'request' | 'reply'>;
 
 /** Where apps get their tokens, and give them back. */
@@ -109,4 +109,15 @@ function revocationRoute(scope: FastifyInstance, { apps, authenticator }: AppDep
     },
     { replyWithRefusal: replyWithAppRefusal },
   );
+}
+
+/** Reads bodies as forms, and no others. */
+function registerFormBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+}
+
+/** The fields of such a body; throws when one is there twice. */
+function formFields({ body }: FastifyRequest): AppParameters {
+  return readParameters(typeof body === 'string' ? body : '');
 }

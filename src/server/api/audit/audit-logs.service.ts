@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
+import { AUDIT_RESULTS } from '#contracts/audit/audit-action.ts';
 import type { AuditEntry, AuditExportParams, AuditListParams, AuditVerification } from '#contracts/audit/audit-log.ts';
+import { isMailAddress } from '#contracts/users/mail-address.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
-import { keyGlobalId, keyNumberOf } from '#contracts/api-keys/key-id.ts';
-import { isMailAddress } from '#contracts/users/mail-address.ts';
 import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { auditLine } from '#server/audit/audit-line.ts';
 import type { AuditRow } from '#server/stores/meta/audit-tables.ts';
@@ -15,7 +16,6 @@ import { getSetting } from '#server/stores/meta/settings.queries.ts';
 import type { ExportPart } from '../kit/reply/export-stream.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { timeOf } from '../kit/request/time-window.ts';
-import { auditEntry } from './audit-entry-codec.ts';
 
 const ROWS_PER_PART = 1_000;
 const NANOS_PER_MILLI = 1_000_000n;
@@ -120,4 +120,31 @@ const StoredProgress = Type.Object({ rows_done: Type.Integer(), rows_total: Type
 function progressOf({ progress }: JobRow): AuditVerification['progress'] {
   const stored: unknown = progress === null ? null : JSON.parse(progress);
   return Value.Check(StoredProgress, stored) ? { rowsDone: stored.rows_done, rowsTotal: stored.rows_total } : null;
+}
+
+/** A row of the audit log as the REST interface shows it. */
+function auditEntry(row: AuditRow): AuditEntry {
+  const keyKind = row.actor_kind === 'system-key' ? 'system' : 'user';
+  return {
+    id: encodeGlobalId('AuditLog', row.seq),
+    seq: row.seq,
+    time: isoFromUnixMs(row.at_ms),
+    actor: {
+      // as: the log is written by this server, in these words.
+      kind: row.actor_kind as AuditEntry['actor']['kind'],
+      name: row.actor_name,
+      userId: row.actor_user_id === null ? null : encodeGlobalId('User', row.actor_user_id),
+      apiKeyId: row.actor_key_id === null ? null : keyGlobalId(keyKind, row.actor_key_id),
+    },
+    action: row.action,
+    target: { type: row.target_type, id: row.target_id },
+    result: AUDIT_RESULTS.find((result) => result === row.result) ?? 'interrupted',
+    status: row.status,
+    clientAddress: row.address,
+    userAgent: row.user_agent,
+    route: row.route,
+    // as: the same.
+    details: JSON.parse(row.details) as AuditEntry['details'],
+    hash: Buffer.from(row.hash).toString('hex'),
+  };
 }

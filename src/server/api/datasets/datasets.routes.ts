@@ -1,17 +1,28 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { DatasetVersion } from '#contracts/datasets/dataset-version.ts';
+import type { Dataset } from '#contracts/datasets/dataset.ts';
 import * as routes from '#contracts/datasets/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
-import { requireGlobalId } from '#contracts/wire/ids.ts';
-import { deleteDataset } from '#server/stores/meta/datasets/datasets.queries.ts';
+import { requireGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
+import { uploadDatasetData } from '#core/dataset/dataset-upload.ts';
+import type { DatasetVersionRecord } from '#server/stores/meta/dataset-tables.ts';
+import { deleteDataset, findShownDataset, listDatasets, listVersions } from '#server/stores/meta/datasets/datasets.queries.ts';
 import { datasetNotFound, requireDataset, requireSplits, requireVersion } from '#server/stores/meta/datasets/require-dataset.queries.ts';
+import { findJob } from '#server/stores/meta/jobs.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { AskedQueries } from '../kit/route/asker.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { serve } from '../kit/route/serve.ts';
+import { datasetReply } from '../kit/datasets/dataset-codec.ts';
+import { jsonObject } from '../kit/request/json-object.ts';
+import { liftBodyDeadline } from '../kit/request/body-deadline.ts';
+import { jobReply } from '../kit/reply/job-reply-codec.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { examplePage, exampleStream, skipped } from './dataset-examples.service.ts';
 import { searchPage } from './example-search.service.ts';
-import { datasetPage, oneDataset, versionPage } from './datasets.service.ts';
-import { uploadRoute } from './dataset-upload.routes.ts';
+
 const PAGE_LIMIT = 100;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -83,4 +94,77 @@ function deleteRoute(app: FastifyInstance, { store, wakeJobs }: DatasetDeps): vo
     if (!(await deleteDataset(store.db, id, Date.now(), query.delete_projects))) throw datasetNotFound(params.id);
     wakeJobs();
   });
+}
+
+/** A page of datasets, newest first. */
+async function datasetPage(
+  db: MetaDb,
+  { limit, ...chosen }: { readonly limit: number; readonly fromId?: number; readonly name?: string },
+): Promise<{ readonly data: Dataset[]; readonly next_cursor: string | null }> {
+  const rows = await listDatasets(db, { limit: limit + 1, ...chosen });
+  const next = rows[limit];
+  return { data: rows.slice(0, limit).map(datasetReply), next_cursor: next === undefined ? null : encodeGlobalId('Dataset', next.id) };
+}
+
+/** A page of a dataset's versions, newest first. */
+async function versionPage(
+  db: MetaDb,
+  { limit, ...chosen }: { readonly datasetId: number; readonly limit: number; readonly fromId?: number },
+): Promise<{ readonly data: DatasetVersion[]; readonly next_cursor: string | null }> {
+  const rows = await listVersions(db, { limit: limit + 1, ...chosen });
+  const next = rows[limit];
+  return {
+    data: rows.slice(0, limit).map(versionReply),
+    next_cursor: next === undefined ? null : encodeGlobalId('DatasetVersion', next.id),
+  };
+}
+
+/** One dataset as lists show it; codes as of `requireDataset`. */
+async function oneDataset(db: MetaDb, id: string): Promise<Dataset> {
+  const row = await findShownDataset(db, (await requireDataset(db, id)).id);
+  if (row === null) throw datasetNotFound(id);
+  return datasetReply(row);
+}
+
+function versionReply(row: DatasetVersionRecord & { readonly user_name: string | null }): DatasetVersion {
+  return {
+    version_id: encodeGlobalId('DatasetVersion', row.id),
+    description: row.description,
+    metadata: jsonObject(row.metadata),
+    created_at: isoFromUnixMs(row.created_at_ms),
+    num_created_examples: row.created_examples,
+    num_updated_examples: row.changed_examples,
+    num_deleted_examples: row.deleted_examples,
+    user_id: row.user_number === null ? null : encodeGlobalId('User', row.user_number),
+    user_name: row.user_name,
+  };
+}
+
+/** The route that brings examples in. Its body goes to a file as it arrives, whatever its media type. */
+function uploadRoute(app: FastifyInstance, { store, uploads }: DatasetDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    serve(scope, routes.uploadDataset, async ({ query, request, signal, caller: { userNumber } }) => {
+      const contentType = request.headers['content-type'] ?? '';
+      const { body }: { readonly body: unknown } = request;
+      if (contentType === '' || !(body instanceof Readable))
+        throw new AppError('invalid_request', 'Missing content-type header: it is application/json or multipart/form-data.');
+      assertPlain(request.headers['content-encoding'] ?? 'identity');
+      liftBodyDeadline(request);
+      if (query.sync === true) return { data: uploadDatasetData(await uploads.run(body, contentType, { signal, userNumber })) };
+      const job = await findJob(store.db, await uploads.queue(body, contentType, { signal, userNumber }));
+      if (job === null) throw new Error('A job that was just queued is gone.');
+      return { data: jobReply(job) };
+    });
+  });
+}
+
+/** A body compressed as a whole would otherwise be taken for a broken document. */
+function assertPlain(encoding: string): void {
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError(
+      'unprocessable',
+      `The request has the Content-Encoding '${encoding.slice(0, 80)}': send the body uncompressed. The file in a form may be compressed: its part then needs that header.`,
+    );
 }

@@ -1,7 +1,5 @@
-import { escapeHtml, inlineCode } from './html-text.ts';
-import { renderSchema, type Json } from './schema-html.ts';
-
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --muted: light-dark(#5c6066, #a0a4ac); --accent: light-dark(#3f50c4, #9fb0ff) }
@@ -114,4 +112,45 @@ function list(value: unknown): readonly unknown[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A table of a schema's fields; schemas with a name are links to theirs. */
+function renderSchema(schema: Json): string {
+  const properties = object(schema['properties']);
+  if (Object.keys(properties).length === 0) return `<p><code>${typeHtml(schema)}</code> ${inlineCode(text(schema['description']))}</p>`;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const rows = Object.entries(properties).map(([name, value]) => {
+    const field = object(value);
+    const example = Array.isArray(field['examples'])
+      ? ` <span class="muted">e.g. <code>${escapeHtml(JSON.stringify(field['examples'][0]))}</code></span>`
+      : '';
+    return `<tr><td><code>${escapeHtml(name)}</code>${required.includes(name) ? '' : ' <span class="muted">optional</span>'}</td><td><code>${typeHtml(field)}</code></td><td>${inlineCode(text(field['description']))}${example}</td></tr>`;
+  });
+  return `<p>${inlineCode(text(schema['description']))}</p><table><tr><th>field</th><th>type</th><th>meaning</th></tr>${rows.join('')}</table>`;
+}
+
+function typeHtml(schema: Json): string {
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') {
+    const name = escapeHtml(reference.split('/').at(-1) ?? '');
+    return `<a href="#schema-${name}">${name}</a>`;
+  }
+  const parts = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(parts)) return parts.map((part) => typeHtml(object(part))).join(' | ');
+  if (Array.isArray(schema['enum'])) return escapeHtml(schema['enum'].map((word) => JSON.stringify(word)).join(' | '));
+  if (schema['type'] === 'array') return `${typeHtml(object(schema['items']))}[]`;
+  if (Array.isArray(schema['type'])) return escapeHtml(schema['type'].join(' | '));
+  return escapeHtml(text(schema['type']) || 'any');
+}
+
+/** Text as HTML shows it. */
+function escapeHtml(plain: string): string {
+  return plain.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+}
+
+/** Escaped text in which `backticks` become code. */
+function inlineCode(plain: string): string {
+  return escapeHtml(plain).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

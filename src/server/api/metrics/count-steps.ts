@@ -2,7 +2,6 @@ import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { PageAnchor, TimeWindow } from '#core/ports/span-store.ts';
 import type { Query, ReadContext } from '#server/threads/query.ts';
-import { decodeState, encodeState } from './count-state-codec.ts';
 import { figurePages, type FigureRow, type FigureScope } from './figure-source.ts';
 import { spentAfter } from './scan-newest.ts';
 
@@ -139,4 +138,15 @@ function coverageOf(scanned: number, since: bigint | null, progress: number): Fi
 
 function bytesOf(body: unknown): Uint8Array {
   return TEXT.encode(JSON.stringify(body));
+}
+
+/** A tally's state as text: between two steps it crosses two threads, and text is the cheapest form. */
+export function encodeState(saved: unknown): string {
+  return JSON.stringify(saved);
+}
+
+/** The same back again, in another reader. */
+export function decodeState<Saved>(text: string): Saved {
+  // as: it never leaves the server; the same query wrote it in its step before.
+  return JSON.parse(text) as Saved;
 }

@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '#server/threads/query.ts';
 import { BreakdownTally, beginWith, type SavedBreakdown } from './breakdown-tally.ts';
-import { decodeState, encodeState } from './count-state-codec.ts';
-import type { Tally } from './count-steps.ts';
+import { type Tally, decodeState, encodeState } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';
-import { HeatTally } from './heat-tally.ts';
-import { SeriesTally, type SavedSeries } from './series-tally.ts';
+import { HeatTally } from './heatmap.service.ts';
+import { SeriesTally, type SavedSeries } from './series.service.ts';
 
 const ALL: FigureCoverage = { source: 'scan', scanned: 0, complete: true, since: null, progress: 1 };
 const WINDOW = { startUnixNano: 0n, endUnixNano: 3_000_000_000n };

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { StartRereadBody, type Reread, REREAD_STOPPED } from '#contracts/rereads/reread.ts';
 import * as routes from '#contracts/rereads/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
-import { StartRereadBody, type Reread } from '#contracts/rereads/reread.ts';
+import { isoFromUnixMs, isoFromUnixNano } from '#contracts/wire/time.ts';
 import type { JobPayload } from '#server/jobs/catalogue.ts';
-import type { MetaDb } from '#server/stores/meta/meta-db.ts';
+import type { MetaDb, JobRow } from '#server/stores/meta/meta-db.ts';
+import { NO_PROGRESS, progressOf } from '#server/stores/meta/reread-progress.ts';
 import { addReread, findReread, listRereads, resumeReread, stopReread } from '#server/stores/meta/rereads.queries.ts';
 import type { AskedQueries, Asker } from '../kit/route/asker.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
@@ -12,7 +14,6 @@ import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { getProjectNumber } from '../kit/projects/project-number.ts';
 import { serve } from '../kit/route/serve.ts';
 import { timeOf } from '../kit/request/time-window.ts';
-import { rereadReply } from './reread-codec.ts';
 
 export type RereadDeps = Pick<ApiDeps, 'queries' | 'rereads'> & { readonly meta: MetaDb };
 
@@ -92,4 +93,38 @@ async function found(meta: MetaDb, id: string): Promise<Reread> {
   const row = await findReread(meta, requireGlobalId(id, 'Job', 'id'));
   if (row === null) throw new AppError('not_found', `Reread '${id.slice(0, 80)}' not found`);
   return rereadReply(row);
+}
+
+/** A job that reads stored spans again, as replies show it. */
+function rereadReply(row: JobRow): Reread {
+  // as: written by the route that starts one, and by the server itself.
+  const payload = JSON.parse(row.payload) as JobPayload<'spans.reread'>;
+  const progress = progressOf(row.progress) ?? NO_PROGRESS;
+  const isStopped = row.state === 'failed' && row.last_error === REREAD_STOPPED;
+  return {
+    id: encodeGlobalId('Job', row.id),
+    state: isStopped ? 'stopped' : row.state,
+    dry_run: payload.isTrial,
+    is_automatic: payload.isAutomatic,
+    what: payload.what,
+    project_id: payload.projectId === null ? null : encodeGlobalId('Project', payload.projectId),
+    start_time: timeOrNull(payload.startUnixNano),
+    end_time: timeOrNull(payload.endUnixNano),
+    rows_done: progress.rows_done,
+    rows_total: progress.rows_total,
+    spans_read: progress.read,
+    spans_changed: progress.changed,
+    spans_unreadable: progress.unreadable,
+    traces_moved: progress.traces,
+    cost_usd_before: progress.costUsdBefore,
+    cost_usd_after: progress.costUsdAfter,
+    waiting: row.state === 'running' ? progress.waiting : null,
+    error: isStopped ? null : row.last_error,
+    created_at: isoFromUnixMs(row.created_at_ms),
+    finished_at: row.finished_at_ms === null ? null : isoFromUnixMs(row.finished_at_ms),
+  };
+}
+
+function timeOrNull(unixNano: string | null): string | null {
+  return unixNano === null ? null : isoFromUnixNano(BigInt(unixNano));
 }

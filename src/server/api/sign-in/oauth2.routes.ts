@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
 import * as routes from '#contracts/sign-in/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
@@ -12,11 +14,22 @@ import { publicBaseReader } from '../kit/request/public-base.ts';
 import { sendRedirect, serve } from '../kit/route/serve.ts';
 import { requestOrigin } from '../kit/request/request-origin.ts';
 import { assertSignIn, type AuthDeps } from './auth-deps.ts';
-import { readPendingSignIn, safeReturn, writePendingSignIn } from './pending-sign-in.ts';
+
 const PENDING_MS = 15 * 60_000;
 const COOKIE = 'oauth2';
 const NO_TOKEN =
   'an identity provider gave no refresh token, so it cannot be asked about this user later; it may want the scope offline_access, or more in SERVICE_OAUTH2_{IDP}_AUTHORIZATION_PARAMETERS';
+
+/** The state a browser keeps while the user signs in at an identity provider. */
+const PendingSignIn = Type.Object({
+  state: Type.String(),
+  nonce: Type.String(),
+  verifier: Type.String(),
+  idp: Type.String(),
+  back: Type.String(),
+});
+
+const OWN_ORIGIN = 'http://own.invalid';
 
 /** Signing in at an identity provider: there, and back. */
 export function registerOAuth2(app: FastifyInstance, deps: AuthDeps): void {
@@ -121,4 +134,28 @@ function requireProvider({ signIn }: AuthDeps, name: string): IdentityProvider {
   const provider = signIn.providers.find(({ settings }) => settings.name === name);
   if (provider === undefined) throw new AppError('not_found', `There is no identity provider '${name.slice(0, 80)}'.`);
   return provider;
+}
+
+type PendingSignIn = Static<typeof PendingSignIn>;
+
+function writePendingSignIn(pending: PendingSignIn): string {
+  return Buffer.from(JSON.stringify(pending)).toString('base64url');
+}
+
+/** Null for what is missing or was not written so. */
+function readPendingSignIn(text: string | null): PendingSignIn | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Value.Check(PendingSignIn, value) ? { ...value, back: safeReturn(value.back) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An address of our own page, whatever was asked for. */
+function safeReturn(text: string | undefined): string {
+  const url = text?.startsWith('/') === true && text.length <= 2048 ? URL.parse(text, OWN_ORIGIN) : null;
+  if (url === null || url.origin !== OWN_ORIGIN || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search + url.hash;
 }

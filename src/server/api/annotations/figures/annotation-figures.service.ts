@@ -4,12 +4,13 @@ import type { AnnotationAgreementReply, AnnotationFiguresReply } from '#contract
 import { isoFromUnixNano } from '#contracts/wire/time.ts';
 import { agreementOf, disagree } from '#core/annotation/agreement.ts';
 import type { AnnotationFigures, AnnotationRow, AnnotationPair } from '#core/ports/annotation-rows.ts';
+import type { SpanReader } from '#core/ports/span-store.ts';
 import { annotationJson } from '#server/api/kit/annotations/annotation-codec.ts';
-import { resolvedWindow, type ChartWindow } from '#server/api/kit/request/chart-window.ts';
-import { cursorScope, decodeKeyset, encodeKeyset } from '#server/api/kit/reply/page-cursor.ts';
 import { findProject } from '#server/api/kit/projects/find-project.ts';
+import { cursorScope, decodeKeyset, encodeKeyset } from '#server/api/kit/reply/page-cursor.ts';
+import { resolvedWindow, type ChartWindow } from '#server/api/kit/request/chart-window.ts';
 import type { AnyQuery, Query } from '#server/threads/query.ts';
-import { annotatedSubjects } from './annotated-subjects.ts';
+import { readPreviews } from '../../kit/spans/span-previews.ts';
 
 /** Annotations of one name that are compared, the newest: their texts are in memory while they are. */
 const PAIRS_MAX = 5_000;
@@ -170,3 +171,32 @@ function numberOf({ human }: AnnotationPair): number {
 }
 
 export const annotationFigureQueries: readonly AnyQuery[] = [readAnnotationFigures, readAnnotationAgreement];
+
+/** Where an annotated thing is found, what it is called, and what went into it; null where that is not known. */
+interface AnnotatedSubject {
+  readonly trace_id: string | null;
+  readonly subject_name: string | null;
+  readonly input_preview: string | null;
+}
+
+/** The target of each annotation: a span (itself, or one of its documents), or a trace by its root. A session has neither. */
+async function annotatedSubjects(
+  spans: SpanReader,
+  annotations: readonly AnnotationRow[],
+): Promise<(annotation: AnnotationRow) => AnnotatedSubject> {
+  const of = (isTrace: boolean): number[] =>
+    annotations.filter(({ target }) => target !== 'session' && (target === 'trace') === isTrace).map(({ targetNumber }) => targetNumber);
+  const traces = new Map((await spans.findTraces(of(true).map((number) => ({ number })))).map((trace) => [trace.id, trace]));
+  const roots = [...traces.values()].flatMap(({ rootSpanNumber }) => rootSpanNumber ?? []);
+  const previews = await readPreviews(spans, [...new Set([...of(false), ...roots])]);
+  return ({ target, targetNumber, targetId }) => {
+    if (target === 'session') return { trace_id: null, subject_name: null, input_preview: null };
+    const trace = target === 'trace' ? traces.get(targetNumber) : undefined;
+    const span = previews.get(target === 'trace' ? (trace?.rootSpanNumber ?? 0) : targetNumber);
+    return {
+      trace_id: target === 'trace' ? targetId : (span?.row.traceId ?? null),
+      subject_name: trace?.rootName ?? span?.row.name ?? null,
+      input_preview: span?.input ?? null,
+    };
+  };
+}

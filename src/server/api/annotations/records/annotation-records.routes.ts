@@ -10,6 +10,7 @@ import {
   getAnnotationsOfTrace,
   restoreAnnotation,
 } from './annotation-records.service.ts';
+import { deleteWaiting, listWaiting } from './waiting.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands'>;
 
@@ -37,4 +38,16 @@ function changeRoutes(app: FastifyInstance, { commands }: Deps): void {
     const author = authorOf(caller, query.source ?? 'API');
     return commands.run(restoreAnnotation, asker, { id: params.annotation_id, revision: body.revision, author });
   });
+}
+
+type WaitingDeps = Pick<ApiDeps, 'queries' | 'commands' | 'waitingAnnotations'>;
+
+/** Annotations that came before their span, trace or session. */
+export function registerWaiting(app: FastifyInstance, { queries, commands, waitingAnnotations }: WaitingDeps): void {
+  serve(app, routes.listWaitingAnnotations, async ({ query: { cursor, limit = 100 }, asker }) => {
+    const { waitMs, expired } = waitingAnnotations;
+    const from = cursor === undefined ? {} : { cursor };
+    return queries.json(listWaiting, asker, { limit, waitMs, expired: expired(), ...from });
+  });
+  serve(app, routes.deleteWaitingAnnotation, async ({ params, asker }) => commands.run(deleteWaiting, asker, { id: params.waiting_id }));
 }

@@ -7,9 +7,7 @@ import type { DatasetEditDeps } from '#server/api/kit/datasets/dataset-editor.ts
 import { editorOptions, editReply } from '#server/api/kit/reply/edit-reply.ts';
 import { registerExactJsonBody } from '#server/api/kit/request/json-body.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
-import { changeDataset } from './dataset-facts.service.ts';
-import { inBatches, requestedEdits } from './example-edits.service.ts';
-import { datasetRevert, exampleRevert, requireVersion } from './revert.service.ts';
+import { inBatches, requestedEdits, changeDataset, datasetRevert, exampleRevert, requireVersion } from './dataset-edits.service.ts';
 
 type Deps = DatasetEditDeps & { readonly meta: MetaDb };
 

@@ -1,16 +1,18 @@
 import type { SpanKind } from '#contracts/spans/span-kind.ts';
-import { spanExample } from '#core/dataset/span-example.ts';
 import type { RowContent } from '#core/dataset/row-content.ts';
+import { spanExample } from '#core/dataset/span-example.ts';
 import { attributesNested } from '#core/otlp/span-attributes.ts';
 import { decodeSpan } from '#core/otlp/span-codec.ts';
+import type { AnnotationRow } from '#core/ports/annotation-rows.ts';
+import type { AnnotationReader } from '#core/ports/annotation-store.ts';
 import type { SpanPayload, SpanRow } from '#core/ports/span-rows.ts';
 import type { PageAnchor } from '#core/ports/span-store.ts';
 import type { JsonObject } from '#core/semconv/nest-attributes.ts';
+import { PlainObject } from '#core/semconv/plain-object.ts';
 import { findProject } from '#server/api/kit/projects/find-project.ts';
-import type { AnyQuery, Query, ReadContext } from '#server/threads/query.ts';
 import { spanRef, traceRef } from '#server/api/kit/request/references.ts';
 import { spanConditions } from '#server/api/kit/spans/span-conditions.ts';
-import { annotationsOfSpans } from './span-annotations.ts';
+import type { AnyQuery, Query, ReadContext } from '#server/threads/query.ts';
 
 /** A span as an example would have it. Plain data. */
 export interface ExampleOfSpan {
@@ -45,6 +47,9 @@ const PART_SPANS = 200;
 /** Spans of one part are read in steps, until so much is together: a span may be megabytes. */
 const STEP_SPANS = 10;
 const PART_CHARS = 1024 * 1024;
+
+/** Of a step of spans; the newest. */
+const ANNOTATIONS_MAX = 1_000;
 
 /** The row numbers of spans, and of the roots of traces, in the given order; reports unknown ids. */
 export const findSpansOfIds: Query<
@@ -160,3 +165,46 @@ export const findSpanNumbers: Query<{ readonly span: string }, readonly number[]
   },
 };
 export const datasetSpanQueries: readonly AnyQuery[] = [findSpansOfIds, readExamplesOfNumbers, readExamplesOfFilter, findSpanNumbers];
+
+/**
+ * Annotations of some spans, and with the root of a trace those of the trace, by the span's row number: under each name the annotations,
+ * newest first. Spans without annotations are left out.
+ */
+async function annotationsOfSpans(annotations: AnnotationReader, spans: readonly SpanRow[]): Promise<ReadonlyMap<number, JsonObject>> {
+  const found: AnnotationRow[] = [];
+  for (const projectId of new Set(spans.map((span) => span.projectId))) {
+    const own = spans.filter((span) => span.projectId === projectId);
+    const roots = own.filter(({ parentSpanId }) => parentSpanId === null);
+    const read = async (target: 'span' | 'trace', ids: readonly string[]): Promise<void> => {
+      if (ids.length === 0) return;
+      found.push(...(await annotations.annotations({ projectId, target, targetIds: [...new Set(ids)], limit: ANNOTATIONS_MAX })).rows);
+    };
+    await read(
+      'span',
+      own.map(({ spanId }) => spanId),
+    );
+    await read(
+      'trace',
+      roots.map(({ traceId }) => traceId),
+    );
+  }
+  const isOf = ({ target, targetNumber }: AnnotationRow, span: SpanRow): boolean =>
+    target === 'span' ? targetNumber === span.id : targetNumber === span.traceNumber && span.parentSpanId === null;
+  return new Map(
+    spans.flatMap((span) => {
+      const own = found.filter((row) => isOf(row, span));
+      return own.length === 0 ? [] : [[span.id, byName(own)] as const];
+    }),
+  );
+}
+
+function byName(rows: readonly AnnotationRow[]): JsonObject {
+  const names = new PlainObject();
+  for (const name of [...new Set(rows.map((row) => row.name))].toSorted())
+    names[name] = rows.filter((row) => row.name === name).map(annotationJson);
+  return names;
+}
+
+function annotationJson({ target, annotatorKind, label, score, explanation }: AnnotationRow): JsonObject {
+  return { target, annotator_kind: annotatorKind, label, score, explanation };
+}

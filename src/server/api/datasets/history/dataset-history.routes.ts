@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/datasets/routes.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
-import { exampleHistory } from './example-history.service.ts';
-import { versionDiff } from './version-diff.service.ts';
+import { versionDiff, exampleHistory } from './dataset-history.service.ts';
 
 /** A dataset's history: the changes of one example, and the differences between versions. */
 export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {

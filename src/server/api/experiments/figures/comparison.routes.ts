@@ -2,14 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/experiments/experiment-figures.routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { decodeGlobalId, encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import type { RowAnchor } from '#core/ports/experiment-figures.ts';
 import { experimentReply } from '#server/api/kit/experiments/experiment-codec.ts';
 import { cursorScope } from '#server/api/kit/reply/page-cursor.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
-import { chosenExamples, requireCompared } from './compared-experiments.ts';
+import { requireSplits } from '#server/stores/meta/datasets/require-dataset.queries.ts';
+import { requireExperiment } from '#server/stores/meta/experiments/experiment-ref.queries.ts';
+import type { ShownExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
+import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ExperimentFigureDeps } from './figure-deps.ts';
-import { decodeRowCursor, encodeRowCursor } from './row-cursor.ts';
+
 const LIMIT = 50;
 const TEXT = new TextEncoder();
+const CURSOR = /^row:(none|-?\d[\d.e+-]{0,30}):(\d{1,16})#([0-9a-f]{8})$/;
 
 /** Experiments of a dataset beside each other: rows, head, and one example in full. */
 export function registerComparison(app: FastifyInstance, deps: ExperimentFigureDeps): void {
@@ -77,4 +82,52 @@ function exampleNumber(text: string): number {
 
 function exampleNotFound(text: string): AppError {
   return new AppError('not_found', `Example with ID '${text.slice(0, 80)}' not found in these experiments.`);
+}
+
+/** The experiments of Global IDs, in their order: 404 for one that does not exist, 422 unless all are different ones of one dataset. */
+async function requireCompared(db: MetaDb, ids: readonly string[]): Promise<readonly [ShownExperiment, ...ShownExperiment[]]> {
+  const [first, ...others] = ids;
+  if (first === undefined) throw new AppError('unprocessable', 'experiment is required: Global IDs of 1 to 4 experiments.');
+  const base = await requireExperiment(db, first);
+  const rows: [ShownExperiment, ...ShownExperiment[]] = [base];
+  for (const id of others) {
+    const row = await requireExperiment(db, id);
+    if (row.dataset_id !== base.dataset_id) {
+      throw new AppError(
+        'unprocessable',
+        `experiment '${id.slice(0, 80)}' is of another dataset than '${first.slice(0, 80)}'; compare those of one dataset.`,
+      );
+    }
+    if (rows.some((one) => one.id === row.id))
+      throw new AppError('unprocessable', `experiment '${id.slice(0, 80)}' is there twice; name each once.`);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** The parameters that choose examples, in the form the figures use. */
+async function chosenExamples(
+  db: MetaDb,
+  { evaluation, filter, split = [] }: { readonly evaluation?: string; readonly filter?: string; readonly split?: readonly string[] },
+) {
+  const splits = await requireSplits(db, split);
+  return { evaluation: evaluation ?? null, filter: filter ?? '', splitIds: splits?.map(({ id }) => id) ?? null };
+}
+
+/** `base64("row:<sort value>:<example>#<scope>")`: where the next page of a comparison begins. */
+function encodeRowCursor({ key, exampleId }: RowAnchor, scope: string): string {
+  return Buffer.from(`row:${key ?? 'none'}:${exampleId}#${scope}`).toString('base64');
+}
+
+/** The anchor in a cursor; 422 for anything else, a cursor of other parameters included. */
+function decodeRowCursor(cursor: string, scope: string): RowAnchor {
+  const [, key, exampleId, madeFor] = CURSOR.exec(Buffer.from(cursor, 'base64').toString('latin1')) ?? [];
+  const number = key === 'none' ? null : Number(key);
+  if (exampleId === undefined || madeFor !== scope || Number.isNaN(number)) {
+    throw new AppError(
+      'unprocessable',
+      `Invalid cursor: '${cursor.slice(0, 80)}'. Pass next_cursor of the reply before, with the same experiments, filter, show, sort and order.`,
+    );
+  }
+  return { key: number, exampleId: Number(exampleId) };
 }

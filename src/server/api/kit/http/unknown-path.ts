@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { misdirectedExport } from './misdirected-export.ts';
 
 /** Paths that belong to programs: unknown ones are a JSON 404, never the page. `/oauth2/consent` is the page's. */
 const PROGRAM_PATH =
   /^\/(v1|api|oauth2(?!\/consent\/?$)|auth|\.well-known|docs|openapi\.json|assets|health|ready|metrics|graphql|mcp)([/?.]|$)/;
+const SHOWN_CHARS = 80;
+const METRICS_PATH = /\/v1\/metrics?\/?$/i;
+const TRACE_PATH = /\/v1\/traces?\/?$/i;
+const LOGS_PATH = /\/v1\/logs?\/?$/i;
+const EXPORT_TYPE = /^application\/(x-protobuf|grpc)/i;
 
 /**
  * The handler when no route matches: 405 if the path exists with another method, the page for a browser's address, else 404. `sendPage` is
@@ -53,4 +57,16 @@ function collectPaths(app: FastifyInstance): readonly { readonly method: string;
     for (const one of [method].flat()) paths.push({ method: one, pattern });
   });
   return paths;
+}
+
+/** The hint for an OpenTelemetry exporter with a slightly wrong address; null for any other unknown path. */
+function misdirectedExport({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): string | null {
+  if (method !== 'POST') return null;
+  const path = url.split('?')[0] ?? '';
+  const shown = path.length > SHOWN_CHARS ? `${path.slice(0, SHOWN_CHARS)}…` : path;
+  if (METRICS_PATH.test(path))
+    return `No metrics are taken at POST ${shown}: spans go to POST /v1/traces, GenAI events to POST /v1/logs. To stop sending metrics, set OTEL_METRICS_EXPORTER=none.`;
+  if (LOGS_PATH.test(path)) return `No log records are taken at POST ${shown}: send them to POST /v1/logs.`;
+  const isExport = TRACE_PATH.test(path) || EXPORT_TYPE.test(headers['content-type'] ?? '');
+  return isExport ? `No spans are taken at POST ${shown}: send them to POST /v1/traces.` : null;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAuditAction } from '#contracts/audit/audit-action.ts';
-import { SHOWN } from './safe-details.ts';
+import { SHOWN } from './audited.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 
 let api: ApiApp;

@@ -6,9 +6,8 @@ import type { Principal } from '#core/access/principal.ts';
 import type { AccessEvents } from '#server/audit/access-events.ts';
 import { actOf, type AuditDetails, type AuditUser, type Outcome } from '#server/audit/audit-entry.ts';
 import type { AuditLog } from '#server/audit/audit-log.ts';
-import { routeOf } from './access-gate.ts';
 import { requestOrigin } from '../request/request-origin.ts';
-import { safeDetails } from './safe-details.ts';
+import { routeOf } from './access-gate.ts';
 
 /** Where acts are written down, and what happens at the door. */
 export interface Audit {
@@ -28,6 +27,9 @@ declare module 'fastify' {
 
 /** Adds to the row of the act what only the handler knows: what it was done to, how many, who it is that signs in. Never a secret. */
 export type NoteAct = (more: AuditDetails & { readonly targetId?: string }, user?: AuditUser) => void;
+
+/** The wrapper field of some bodies; the fields in it count as the body's own. */
+const WRAPPERS: ReadonlySet<string> = new Set(['rule', 'user', 'data']);
 
 export function registerAudit(app: FastifyInstance, audit: Audit): void {
   app.decorate('audit', audit);
@@ -113,4 +115,88 @@ function madeId(body: unknown): { readonly targetId?: string } {
   if (typeof body !== 'object' || body === null) return {};
   if ('id' in body && typeof body.id === 'string') return { targetId: body.id };
   return 'data' in body && !Array.isArray(body.data) ? madeId(body.data) : {};
+}
+
+/** Fields and parameters whose values are shown in the audit log; of all others the names alone are. None of them can hold a secret. */
+export const SHOWN: ReadonlySet<string> = new Set([
+  'name',
+  'kind',
+  'type',
+  'role',
+  'level',
+  'scopes',
+  'projects',
+  'environment',
+  'email',
+  'username',
+  'auth_method',
+  'expiresAt',
+  'expires_at',
+  'overlapUntil',
+  'enabled',
+  'everywhere',
+  'project_identifier',
+  'destination_project_identifier',
+  'policy_id',
+  'max_days',
+  'max_traces',
+  'max_bytes',
+  'annotator_kind',
+  'identifier',
+  'before',
+  'start_time',
+  'end_time',
+  'delete_all',
+  'dry_run',
+  'filter',
+  'version_id',
+  'api_key_id',
+  'actor',
+  'action',
+  'result',
+  'threshold',
+]);
+
+/** The target a request names: the last id in its path, and the parameters and fields that are safe to show. */
+function safeDetails({ params, query, body }: FastifyRequest): { readonly targetId: string | null; readonly details: AuditDetails } {
+  const path = Object.entries(recordOf(params));
+  const [, last] = path.at(-1) ?? [];
+  const { shown, names } = split({ ...recordOf(query), ...unwrapped(recordOf(body)) });
+  const others = path.slice(0, -1).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return {
+    targetId: typeof last === 'string' ? last : null,
+    details: { ...Object.fromEntries(others), ...shown, ...(names.length === 0 ? {} : { fields: names }) },
+  };
+}
+
+function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(body).flatMap(([name, value]) => {
+    const inner = WRAPPERS.has(name) ? Object.entries(recordOf(value)) : [];
+    return inner.length === 0 ? [[name, value] as const] : inner;
+  });
+  return Object.fromEntries(fields);
+}
+
+function split(fields: Readonly<Record<string, unknown>>): { readonly shown: AuditDetails; readonly names: readonly string[] } {
+  const shown: Record<string, AuditDetails[string]> = {};
+  const names: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) {
+      const plain = value.filter((one) => typeof one === 'string' || typeof one === 'number');
+      shown[name] = SHOWN.has(name) && plain.length === value.length ? plain : value.length;
+    } else if (SHOWN.has(name) && isPlain(value)) shown[name] = value;
+    else names.push(name);
+  }
+  return { shown, names };
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return {};
+  // Bodies that are bytes or streams say nothing here.
+  return Array.isArray(value) || value instanceof Uint8Array || Symbol.asyncIterator in value ? {} : { ...value };
 }

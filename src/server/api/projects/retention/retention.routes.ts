@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { RetentionPolicyItem } from '#contracts/projects/retention-policy.ts';
 import * as routes from '#contracts/projects/retention.routes.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { getProjectNumber } from '#server/api/kit/projects/project-number.ts';
+import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
+import type { ApiDeps } from '#server/api/kit/route/deps.ts';
+import { serve } from '#server/api/kit/route/serve.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import {
   DEFAULT_POLICY_ID,
@@ -10,13 +16,12 @@ import {
   policyOf,
   setProjectPolicy,
   updatePolicy,
+  listPolicies,
+  projectsOfPolicy,
+  type RetentionLimits,
+  type RetentionPolicy,
 } from '#server/stores/meta/retention.queries.ts';
-import type { ApiDeps } from '#server/api/kit/route/deps.ts';
-import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import { getProjectNumber } from '#server/api/kit/projects/project-number.ts';
-import { serve } from '#server/api/kit/route/serve.ts';
 import { previewRetention } from './retention-preview.service.ts';
-import { changedLimits, limitsOf, ownPolicyId, policyNotFound, policyPage, policyReply } from './retention.service.ts';
 
 /** The dependencies of the retention routes. */
 export interface RetentionDeps {
@@ -25,6 +30,7 @@ export interface RetentionDeps {
 }
 
 const TYPE = 'ProjectTraceRetentionPolicy';
+const PROJECTS_MAX = 1000;
 
 /** How long traces are kept: policies, and which project has which. */
 export function registerRetention(app: FastifyInstance, deps: RetentionDeps): void {
@@ -84,4 +90,58 @@ function setProjectRoute(app: FastifyInstance, { meta, queries }: RetentionDeps)
     await setProjectPolicy(meta, project, policy);
     return { data: { project_id: encodeGlobalId('Project', project), policy_id: ownPolicyId(policy) } };
   });
+}
+
+interface RuleBody {
+  readonly max_days?: number | null;
+  readonly max_traces?: number | null;
+  readonly max_bytes?: number | null;
+}
+
+/** A page of policies by number. */
+async function policyPage(db: MetaDb, limit: number, fromId: number | null) {
+  const rows = await listPolicies(db, { limit: limit + 1, ...(fromId === null ? {} : { fromId }) });
+  const data: RetentionPolicyItem[] = [];
+  for (const row of rows.slice(0, limit)) data.push(await policyReply(db, row));
+  const next = rows[limit];
+  return { data, next_cursor: next === undefined ? null : policyId(next.id) };
+}
+
+/** A policy with the projects that were given it, of those that the caller may see (null for all). */
+async function policyReply(db: MetaDb, policy: RetentionPolicy, visible: readonly number[] | null = null): Promise<RetentionPolicyItem> {
+  const given = await projectsOfPolicy(db, policy.id, PROJECTS_MAX);
+  const projects = visible === null ? given : given.filter((id) => visible.includes(id));
+  return {
+    id: policyId(policy.id),
+    name: policy.name,
+    rule: { max_days: policy.maxDays, max_traces: policy.maxTraces, max_bytes: policy.maxBytes },
+    project_ids: projects.map((id) => encodeGlobalId('Project', id)),
+  };
+}
+
+function policyId(number: number): string {
+  return encodeGlobalId('ProjectTraceRetentionPolicy', number);
+}
+
+/** The Global ID of a project's own policy; null for the default one. */
+function ownPolicyId(number: number): string | null {
+  return number === DEFAULT_POLICY_ID ? null : policyId(number);
+}
+
+/** The limits of a new policy: absent means unlimited. */
+function limitsOf(rule: RuleBody): RetentionLimits {
+  return { maxDays: rule.max_days ?? null, maxTraces: rule.max_traces ?? null, maxBytes: rule.max_bytes ?? null };
+}
+
+/** The limits that a change names. */
+function changedLimits(rule: RuleBody | undefined): Partial<RetentionLimits> {
+  return {
+    ...(rule?.max_days === undefined ? {} : { maxDays: rule.max_days }),
+    ...(rule?.max_traces === undefined ? {} : { maxTraces: rule.max_traces }),
+    ...(rule?.max_bytes === undefined ? {} : { maxBytes: rule.max_bytes }),
+  };
+}
+
+function policyNotFound(id: string): AppError {
+  return new AppError('not_found', `Retention policy '${id.slice(0, 80)}' not found`);
 }

@@ -2,16 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as routes from '#contracts/spans/routes.ts';
-import { AppError } from '#contracts/wire/errors.ts';
 import { SpanQueryBody, type SpanQueryPart } from '#contracts/spans/span-query.ts';
+import { AppError } from '#contracts/wire/errors.ts';
 import { frameQueryOf } from '#core/frame/frame-query.ts';
+import { indexNames } from '#core/frame/frame-rows.ts';
+import { tableSchema } from '#core/frame/table-schema.ts';
 import { replyStream, roomForStream } from '#server/api/kit/reply/export-stream.ts';
+import { windowOf } from '#server/api/kit/request/time-window.ts';
 import type { ApiDeps } from '#server/api/kit/route/deps.ts';
 import { serve } from '#server/api/kit/route/serve.ts';
-import { windowOf } from '#server/api/kit/request/time-window.ts';
 import { arrowFrames, makeArrowFrame } from './arrow-frame.service.ts';
-import { multipart } from './frame-multipart.ts';
-import { readFramePart, type FramePart, type FramePartInput } from './span-frame.service.ts';
+import {
+  readFramePart,
+  type FramePart,
+  type FramePartInput,
+  partsOfFrame,
+  type ReadFramePart,
+  type StartedFrame,
+} from './span-frame.service.ts';
 
 const DEFAULT_LIMIT = 1_000;
 const DEFAULT_PROJECT = 'default';
@@ -54,4 +62,22 @@ function framePartInput(part: SpanQueryPart, body: SpanQueryBody, project: strin
     anchor: null,
     columns: [],
   };
+}
+
+/** The frames as parts of a multipart message. Rows go before the schema, for only after the last of them are the columns known. */
+async function* multipart(frames: readonly StartedFrame[], boundary: string, read: ReadFramePart): AsyncGenerator<string | Uint8Array> {
+  for (const frame of frames) {
+    yield `--${boundary}\r\nContent-Type: application/json\r\n\r\n{"data":[`;
+    let [columns, rows] = [frame.first.columns, 0];
+    for await (const part of partsOfFrame(frame, read)) {
+      if (part.rowCount > 0) {
+        if (rows > 0) yield ',';
+        yield part.rows;
+      }
+      rows += part.rowCount;
+      columns = part.columns;
+    }
+    yield `],"schema":${JSON.stringify(tableSchema(columns, indexNames(frame.input.query).length, rows))}}\r\n`;
+  }
+  yield `--${boundary}--\r\n`;
 }

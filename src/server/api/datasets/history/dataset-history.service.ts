@@ -1,15 +1,21 @@
+import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import { contentDiff } from '#core/dataset/content-diff.ts';
 import { parseExactJson } from '#core/dataset/exact-json.ts';
-import { encodeGlobalId, requireGlobalId } from '#contracts/wire/ids.ts';
+import type { RowContent } from '#core/dataset/row-content.ts';
+import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
 import { findDatasetRef, findVersion, versionBefore, type DatasetRef } from '#server/stores/meta/datasets/dataset-ref.queries.ts';
-import { revisionContent } from '#server/stores/meta/datasets/example-history.queries.ts';
+import { revisionContent, exampleEvents, type ExampleEvent } from '#server/stores/meta/datasets/example-history.queries.ts';
+import { requireExample } from '#server/stores/meta/datasets/example-ids.queries.ts';
 import { differingExamples, type DifferingExample } from '#server/stores/meta/datasets/version-diff.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
-import { decodeIdCursor } from '#server/api/kit/reply/page-cursor.ts';
-import { contentText, PAGE_BYTES_MAX } from './content-text.ts';
 
 /** No version has this number: everything is added after it. */
 const NOTHING = 0;
+
+/** A page of contents ends early when it weighs this much; one content is always given. */
+const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+const TYPE = 'DatasetVersion';
 
 export interface DiffInput {
   readonly dataset: string;
@@ -75,4 +81,47 @@ async function differenceText(db: MetaDb, example: DifferingExample): Promise<st
 
 async function contentOf(db: MetaDb, revision: number | null): Promise<string> {
   return contentText(revision === null ? null : await revisionContent(db, revision));
+}
+
+/** The content of an example as JSON: its parts go out as they came in, so that numbers keep all their digits. */
+function contentText(content: RowContent | null): string {
+  return content === null ? 'null' : `{"input":${content.input},"output":${content.output},"metadata":${content.metadata}}`;
+}
+
+interface HistoryInput {
+  readonly dataset: string;
+  readonly example: string;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** An example's changes, newest first, as JSON: contents are sent as the stored texts. A page ends early when it gets large. */
+export async function exampleHistory(db: MetaDb, input: HistoryInput): Promise<Uint8Array> {
+  const dataset = await findDatasetRef(db, input.dataset);
+  const exampleId = await requireExample(db, dataset, input.example);
+  const fromVersion = input.cursor === undefined ? null : decodeIdCursor(input.cursor, TYPE);
+  const events = await exampleEvents(db, dataset, exampleId, { limit: input.limit + 1, fromVersion });
+  const items: string[] = [];
+  let bytes = 0;
+  for (const event of events.slice(0, input.limit)) {
+    bytes += event.bytes;
+    if (items.length > 0 && bytes > PAGE_BYTES_MAX) break;
+    items.push(await eventText(db, event));
+  }
+  const next = events[items.length];
+  const cursor = next === undefined ? null : encodeGlobalId(TYPE, next.versionId);
+  return new TextEncoder().encode(`{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(cursor)}}`);
+}
+
+async function eventText(db: MetaDb, event: ExampleEvent): Promise<string> {
+  const head = {
+    version_id: encodeGlobalId(TYPE, event.versionId),
+    kind: event.kind,
+    created_at: isoFromUnixMs(event.createdAtMs),
+    version_description: event.description,
+    user_id: event.userNumber === null ? null : encodeGlobalId('User', event.userNumber),
+    user_name: event.userName,
+  };
+  const content = event.revisionId === null ? null : await revisionContent(db, event.revisionId);
+  return `${JSON.stringify(head).slice(0, -1)},"content":${contentText(content)}}`;
 }

@@ -1,16 +1,34 @@
 import type { FastifyInstance } from 'fastify';
-import * as routes from '#contracts/server/routes.ts';
-import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { keyGlobalId } from '#contracts/api-keys/key-id.ts';
 import type { Limits, LimitedCaller } from '#contracts/server/limits.ts';
+import * as routes from '#contracts/server/routes.ts';
+import { COMPATIBLE_VERSION } from '#contracts/server/server-info.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { OTHERS } from '#core/access/caller-table.ts';
 import type { CallerStanding } from '#core/access/rate-limiter.ts';
 import { nameCallers, type CallerNames } from '#server/stores/meta/access/usage.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { serve } from '../kit/route/serve.ts';
+import { readStorage } from './server-info.service.ts';
 
 const CALLERS_MAX = 100;
+
+/** The server's version, settings and storage. */
+export function registerServerInfo(
+  app: FastifyInstance,
+  { queries, server, refusals, tableSizes }: Pick<ApiDeps, 'queries' | 'server' | 'refusals' | 'tableSizes'>,
+): void {
+  serve(app, routes.compatibleVersion, async () => COMPATIBLE_VERSION);
+  serve(app, routes.getServer, async () => ({ data: server() }));
+  serve(app, routes.listRefusals, async () => ({ data: refusals() }));
+  storageRoutes(app, { queries, tableSizes });
+}
+
+function storageRoutes(app: FastifyInstance, { queries, tableSizes }: Pick<ApiDeps, 'queries' | 'tableSizes'>): void {
+  serve(app, routes.getStorage, async ({ asker }) => ({ data: await queries.value(readStorage, asker, {}) }));
+  serve(app, routes.getStorageTables, async () => ({ data: await tableSizes() }));
+}
 
 /** The plan, its numbers, and who is near them. */
 export function registerLimits(app: FastifyInstance, { callerGate, meta }: Pick<ApiDeps, 'callerGate'> & { readonly meta: MetaDb }): void {
