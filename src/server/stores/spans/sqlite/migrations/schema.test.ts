@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '#server/stores/migrator.ts';
-import { FIGURES_SQL } from '../annotations/read/annotation-figures.ts';
+import {
+  FIGURES_SQL,
+  ANNOTATED_SQL,
+  ANNOTATED_TARGETS_SQL,
+  ANNOTATION_COUNT_SQL,
+  LABELS_SQL,
+} from '../annotations/read/annotation-figures.ts';
 import { HISTORY_SQL } from '../annotations/read/annotation-history.ts';
-import { annotationSelect } from '../annotations/read/annotation-lists.ts';
-import { SPANS_ANNOTATIONS_SQL, TARGET_ANNOTATIONS_SQL } from '../annotations/read/annotation-reader.ts';
+import { SPANS_ANNOTATIONS_SQL, TARGET_ANNOTATIONS_SQL, annotationSelect } from '../annotations/read/annotation-reader.ts';
 import { ANNOTATION_ROW_SQL } from '../annotations/both/annotation-row-codec.ts';
 import { ANNOTATION_VIEW_SQL } from '../annotations/read/annotation-views.ts';
 import { SUMMARY_SQL } from '../annotations/read/annotation-summary.ts';
@@ -17,32 +22,31 @@ import { INSERT_SPAN_SQL, LATER_SPAN_COLUMNS, SPAN_COLUMNS } from '../both/colum
 import { openConnection } from '../both/connection.ts';
 import { FOUND_SPAN_SQL, FRESH_EVENTS_SQL } from '../write/events/event-merger.ts';
 import { EVENT_SQL } from '../write/events/event-sql.ts';
-import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
-import { NEXT_USER_SQL, SESSIONS_FROM_SQL, SESSIONS_WITH_SQL } from '../read/id-completer.ts';
-import { ANNOTATED_TARGETS_SQL, ANNOTATION_COUNT_SQL, LABELS_SQL } from '../annotations/read/label-counts.ts';
 import { HAS_SCORE_SQL, scoreSelect } from '../annotations/read/scores.ts';
-import { ANNOTATED_EDGE_SQL, annotatedSelect } from '../annotations/read/annotated-targets.ts';
+import { ANNOTATED_EDGE_SQL, annotatedSelect, ZONE_TRACES_SQL } from '../annotations/read/annotated-targets.ts';
 import { DOCUMENT_OWNERS_SQL } from '../annotations/read/annotated-documents.ts';
-import { ZONE_TRACES_SQL } from '../annotations/read/annotated-trace-zones.ts';
-import { ANNOTATED_SQL } from '../annotations/read/annotation-pairs.ts';
 import { SPAN_MIGRATIONS } from './span-migrations.ts';
 import { USER_SESSIONS_SQL } from '../read/named-sessions.ts';
-import { SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from '../read/owner-counter.ts';
 import { openSpanStore } from '../open-writer.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from '../read/session-ranking.ts';
-import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
-import { traceKeySelect } from '../read/annotated-trace-walk.ts';
-import { sessionSelect } from '../read/session-row-codec.ts';
+import { SESSION_ENDS_SQL, sessionSelect } from '../read/session-reader.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
-import { ZONE_STARTS_SQL } from '../read/time-parts.ts';
+import {
+  ZONE_STARTS_SQL,
+  NEXT_USER_SQL,
+  SESSIONS_FROM_SQL,
+  SESSIONS_WITH_SQL,
+  SERVICE_RUNS_SQL,
+  SLOT_HOLDS_SQL,
+} from '../read/project-reader.ts';
 import { ALL_ZONES_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
 import { spanRankSelect } from '../read/span-ranking.ts';
-import { TRACE_EDGE_SQL, traceSelect } from '../read/trace-list-reader.ts';
+import { TRACE_EDGE_SQL, traceSelect, traceKeySelect } from '../read/trace-list-reader.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import { SHAPE_COUNT_SQL, SHAPE_EDGE_SQL } from '../read/shape-windows.ts';
-import { ROOT_COUNT_SQL } from '../read/value-counter.ts';
+import { ROOT_COUNT_SQL, SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from '../read/value-counter.ts';
 
 let directory: string;
 let path: string;

@@ -1,22 +1,61 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import type { ProjectRow } from '#core/ports/span-rows.ts';
+import { type Deployment, SLOT_NANOS, RUN_GAP_SLOTS, deploymentsOf, type ServiceRun } from '#core/figures/deployments.ts';
+import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { FigureReader, IdMatches, LatencyGrid, ProjectSummary, SeriesBucket, ValueCounts } from '#core/ports/figure-reader.ts';
 import type { ProjectReader, ProjectRef } from '#core/ports/project-store.ts';
+import type { ProjectRow } from '#core/ports/span-rows.ts';
 import type { Page, ReadBudget, TimeWindow } from '#core/ports/span-store.ts';
 import type { StorageReader } from '#core/ports/upkeep.ts';
 import type { SqlValue } from '../both/columns.ts';
-import type { Deployment } from '#core/figures/deployments.ts';
-import { DeploymentReader } from './deployment-reader.ts';
-import { SqliteFigures } from './figure-reader.ts';
-import { IdCompleter } from './id-completer.ts';
 import { PROJECT_BY_NAME, PROJECT_SELECT, projectById, projectFromCells, type ProjectCells } from '../both/project-queries.ts';
 import { RollupReader } from '../rollups/rollup-reader.ts';
+import { ZONE_SPANS } from '../index/zone-writer.ts';
+import { ROLLUP_LEVELS } from '../rollups/rollup.ts';
+import { SqliteFigures } from './figure-reader.ts';
 import type { SpanListReader } from './span-list-reader.ts';
-import { TimeParts } from './time-parts.ts';
 import { ValueCounter } from './value-counter.ts';
+import { boundsOf } from './shape-windows.ts';
 
 const TIME_END = 2n ** 63n - 1n;
+export const ZONE_STARTS_SQL =
+  'SELECT start_min FROM zones WHERE project_id = ? AND start_max >= ? AND start_min < ? ORDER BY start_min DESC';
+const SPAN_COUNT_SQL = 'SELECT sum(span_count) FROM shapes WHERE project_id = ?';
+const ZONE_COUNT_SQL = 'SELECT count(*) FROM zones WHERE project_id = ?';
+
+/** Sessions of other projects between those of one: so many ids are looked at. */
+const IDS_MAX = 5000;
+/** The newest of a project, whose ids are read as a whole. */
+const NEWEST_MAX = 2000;
+/** After every text that begins with another. */
+const LAST = '\u{10FFFF}';
+
+/** The first user of a project from an id on, or after it. */
+export const NEXT_USER_SQL = {
+  from: 'SELECT user_id FROM traces WHERE project_id = ? AND user_id >= ? ORDER BY user_id LIMIT 1',
+  after: 'SELECT user_id FROM traces WHERE project_id = ? AND user_id > ? ORDER BY user_id LIMIT 1',
+};
+/** A session whose traces are all deleted is gone, though its row may wait for the purge. */
+const IS_HELD = 'EXISTS (SELECT 1 FROM traces t WHERE t.session_number = z.id AND t.project_id = z.project_id)';
+export const SESSIONS_FROM_SQL = `SELECT z.session_id FROM
+  (SELECT id, session_id, project_id FROM sessions WHERE session_id >= ? AND session_id < ? ORDER BY session_id LIMIT ${IDS_MAX}) z
+  WHERE z.project_id = ? AND ${IS_HELD} LIMIT ?`;
+export const SESSIONS_WITH_SQL = `SELECT z.session_id FROM
+  (SELECT id, session_id, project_id FROM sessions WHERE project_id = ? ORDER BY end_time DESC LIMIT ${NEWEST_MAX}) z
+  WHERE instr(lower(z.session_id), lower(?)) > 0 AND ${IS_HELD} LIMIT ?`;
+const MINUTES_PER_SLOT = Number(SLOT_NANOS) / ROLLUP_LEVELS[0].nanos;
+/** Resources with a distinct name for each process create many runs of one version. */
+const RUNS_MAX = 20_000;
+const DEPLOYMENTS_MAX = 200;
+
+/** Stretches of a project that touch some slots. */
+export const SERVICE_RUNS_SQL = `SELECT r.context_id, r.first_slot, r.last_slot, r.first_time, c.resource_bytes FROM service_runs r
+  JOIN projects p ON p.id = r.project_id JOIN contexts c ON c.id = r.context_id
+  WHERE r.project_id = +? AND r.last_slot >= ? AND r.first_slot <= ?
+  ORDER BY r.first_slot DESC LIMIT ${RUNS_MAX}`;
+
+/** Whether any span starts in some minutes of a project: if none does any more, the deployment there was deleted. */
+export const SLOT_HOLDS_SQL = 'SELECT 1 FROM rollups WHERE project_id = ? AND level = 0 AND slot >= ? AND slot < ? LIMIT 1';
 
 /** Projects, and figures about them. */
 export class SqliteProjectReader implements ProjectReader, FigureReader, StorageReader {
@@ -179,4 +218,123 @@ export class SqliteProjectReader implements ProjectReader, FigureReader, Storage
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Cuts windows by the zones of a project, which hold about as many of its spans each. */
+class TimeParts {
+  readonly #starts: Database.Statement<[number, bigint, bigint], bigint>;
+  readonly #spans: Database.Statement<[number], number | null>;
+  readonly #zones: Database.Statement<[number], number>;
+
+  constructor(db: Database.Database) {
+    this.#starts = db.prepare<[number, bigint, bigint], bigint>(ZONE_STARTS_SQL).pluck(true).safeIntegers(true);
+    this.#spans = db.prepare<[number], number | null>(SPAN_COUNT_SQL).pluck(true);
+    this.#zones = db.prepare<[number], number>(ZONE_COUNT_SQL).pluck(true);
+  }
+
+  of(projectId: number, window: TimeWindow, spansInPart: number): TimeWindow[] {
+    const [from, to] = boundsOf(window);
+    const starts = this.#starts.all(projectId, from, to);
+    if (starts.length === 0) return [];
+    // Where projects send at once, each has few spans in a zone.
+    const inZone = Math.min(ZONE_SPANS, Math.max(1, (this.#spans.get(projectId) ?? 0) / Math.max(1, this.#zones.get(projectId) ?? 0)));
+    const zonesInPart = Math.max(1, Math.round(spansInPart / inZone));
+    const parts: TimeWindow[] = [];
+    let end = window.endUnixNano;
+    for (let last = zonesInPart - 1; last < starts.length - 1; last += zonesInPart) {
+      const start = starts[last];
+      if (start === undefined || start <= from || (end !== undefined && start >= end)) continue;
+      parts.push({ startUnixNano: start, ...(end === undefined ? {} : { endUnixNano: end }) });
+      end = start;
+    }
+    const { startUnixNano } = window;
+    parts.push({ ...(startUnixNano === undefined ? {} : { startUnixNano }), ...(end === undefined ? {} : { endUnixNano: end }) });
+    return parts;
+  }
+}
+
+/** Ids of a project by what was typed of them, each read through an index and bounded. */
+class IdCompleter {
+  readonly #userFrom: Database.Statement<[number, string], string>;
+  readonly #userAfter: Database.Statement<[number, string], string>;
+  readonly #sessionsFrom: Database.Statement<[string, string, number, number], string>;
+  readonly #sessionsWith: Database.Statement<[number, string, number], string>;
+
+  constructor(db: Database.Database) {
+    this.#userFrom = db.prepare<[number, string], string>(NEXT_USER_SQL.from).pluck(true);
+    this.#userAfter = db.prepare<[number, string], string>(NEXT_USER_SQL.after).pluck(true);
+    this.#sessionsFrom = db.prepare<[string, string, number, number], string>(SESSIONS_FROM_SQL).pluck(true);
+    this.#sessionsWith = db.prepare<[number, string, number], string>(SESSIONS_WITH_SQL).pluck(true);
+  }
+
+  matches(projectId: number, text: string, limit: number): IdMatches {
+    const starting = this.#sessionsFrom.all(text, text + LAST, projectId, limit);
+    const within = starting.length < limit ? this.#sessionsWith.all(projectId, text, limit) : [];
+    return { users: this.#users(projectId, text, limit), sessions: [...new Set([...starting, ...within])].slice(0, limit) };
+  }
+
+  /** One step of the index for each user, however many traces one has. */
+  #users(projectId: number, text: string, limit: number): readonly string[] {
+    const users: string[] = [];
+    let user = this.#userFrom.get(projectId, text);
+    while (user?.startsWith(text) === true) {
+      users.push(user);
+      if (users.length === limit) break;
+      user = this.#userAfter.get(projectId, user);
+    }
+    return users;
+  }
+}
+
+interface RunCells {
+  readonly context_id: bigint;
+  readonly first_slot: bigint;
+  readonly last_slot: bigint;
+  readonly first_time: bigint;
+  readonly resource_bytes: Uint8Array;
+}
+
+type Sender = Pick<ServiceRun, 'service' | 'version' | 'environment'>;
+
+/** Where new versions of services appeared, from when their spans came. */
+class DeploymentReader {
+  readonly #runs: Database.Statement<[number, number, number], RunCells>;
+  readonly #holds: Database.Statement<[number, number, number], number>;
+
+  constructor(db: Database.Database) {
+    this.#runs = db.prepare<[number, number, number], RunCells>(SERVICE_RUNS_SQL).safeIntegers(true);
+    this.#holds = db.prepare<[number, number, number], number>(SLOT_HOLDS_SQL).pluck(true);
+  }
+
+  deployments(projectId: number, { startUnixNano, endUnixNano }: Required<TimeWindow>): readonly Deployment[] {
+    const first = Number(startUnixNano / SLOT_NANOS);
+    const last = Number(endUnixNano / SLOT_NANOS);
+    const senders = new Map<bigint, Sender | null>();
+    const runs: ServiceRun[] = [];
+    for (const cells of this.#runs.iterate(projectId, first - RUN_GAP_SLOTS, last)) {
+      let sender = senders.get(cells.context_id);
+      if (sender === undefined) senders.set(cells.context_id, (sender = senderOf(cells.resource_bytes)));
+      if (sender === null) continue;
+      runs.push({ ...sender, firstSlot: Number(cells.first_slot), lastSlot: Number(cells.last_slot), sinceUnixNano: cells.first_time });
+    }
+    return deploymentsOf(runs)
+      .filter(({ timeUnixNano }) => timeUnixNano >= startUnixNano && timeUnixNano < endUnixNano)
+      .slice(-DEPLOYMENTS_MAX)
+      .filter(({ timeUnixNano }) => this.#isHeld(projectId, Number(timeUnixNano / SLOT_NANOS) * MINUTES_PER_SLOT));
+  }
+
+  #isHeld(projectId: number, minute: number): boolean {
+    return this.#holds.get(projectId, minute, minute + MINUTES_PER_SLOT) !== undefined;
+  }
+}
+
+/** A resource's service and version; null without a service. */
+function senderOf(resource: Uint8Array): Sender | null {
+  const texts = new Map<string, string>();
+  for (const { key, value } of decodeResource(resource).attributes) if (value.type === 'string') texts.set(key, value.value);
+  const text = (key: string): string | null => texts.get(key)?.trim() || null;
+  const service = text('service.name');
+  if (service === null) return null;
+  const environment = text('deployment.environment.name') ?? text('deployment.environment');
+  return { service, version: text('service.version'), environment };
 }

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
+import { SPAN_KINDS, STATUS_CODES } from '#contracts/spans/span-kind.ts';
+import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.ts';
 import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceHighlights, TraceRow, TraceServices } from '#core/ports/span-rows.ts';
-import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import type {
   Page,
   SessionPage,
@@ -15,21 +16,31 @@ import type {
   TraceReader,
   TraceRef,
 } from '#core/ports/span-store.ts';
+import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import { wholeTrace } from '#core/trace/whole-trace.ts';
 import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
 import { SUMMARY_SQL, summariesFromCells, type SummaryCells } from '../annotations/read/annotation-summary.ts';
 import { AnnotationViews } from '../annotations/read/annotation-views.ts';
-import { CumulativeTokens } from './cumulative-tokens.ts';
 import { PayloadReader } from '../blocks/payload-reader.ts';
 import { ShapeFeatureReader } from '../both/shape-features.ts';
+import { CumulativeTokens } from './cumulative-tokens.ts';
 import { SessionReader } from './session-reader.ts';
 import { SkeletonReader } from './skeleton-reader.ts';
 import { SpanListReader } from './span-list-reader.ts';
 import { SpanLookup } from './span-lookup.ts';
 import { SpanViews, type AttributesOf } from './span-view.ts';
-import { TraceHighlightReader } from './trace-highlights.ts';
 import { TraceListReader } from './trace-list-reader.ts';
-import { TraceServiceReader } from './trace-services.ts';
+
+const [LLM, ERROR] = [SPAN_KINDS.indexOf('LLM'), STATUS_CODES.indexOf('ERROR')];
+
+const HIGHLIGHTS_SQL = `SELECT s.trace_number, min(CASE WHEN h.kind = ${LLM} THEN s.id END), max(CASE WHEN h.kind = ${LLM} THEN s.id END),
+  min(CASE WHEN h.status = ${ERROR} THEN s.id END)
+FROM json_each(?) t
+CROSS JOIN spans s INDEXED BY spans_by_trace ON s.trace_number = t.value
+CROSS JOIN shapes h ON h.id = s.shape_id
+WHERE h.kind = ${LLM} OR h.status = ${ERROR}
+GROUP BY s.trace_number`;
+const NO_SERVICE = -1;
 
 /** Reads spans over one connection. Each call is one snapshot. */
 export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
@@ -199,4 +210,77 @@ export class SqliteSpanReader implements SpanReader, TraceReader, ScoreReader {
 
 function isIn(row: { readonly projectId: number }, projectId: number | undefined): boolean {
   return projectId === undefined || row.projectId === projectId;
+}
+
+type FirstCells = [traceNumber: number, firstLlm: number | null, lastLlm: number | null, firstError: number | null];
+
+/** Finds the spans that lists of traces show something of, in one pass over the traces' spans. */
+class TraceHighlightReader {
+  readonly #lookup: SpanLookup;
+  readonly #firsts: Database.Statement<[string], FirstCells>;
+
+  constructor(db: Database.Database, lookup: SpanLookup) {
+    this.#lookup = lookup;
+    this.#firsts = db.prepare<[string], FirstCells>(HIGHLIGHTS_SQL).raw(true);
+  }
+
+  read(traceNumbers: readonly number[]): Map<number, TraceHighlights> {
+    const firsts = traceNumbers.length === 0 ? [] : this.#firsts.all(JSON.stringify(traceNumbers));
+    const rows = new Map(
+      this.#lookup.spans(firsts.flatMap(([, llm, , error]) => [llm ?? [], error ?? []].flat())).map((row) => [row.id, row]),
+    );
+    const rowOf = (number: number | null) => (number === null ? null : (rows.get(number) ?? null));
+    return new Map(
+      firsts.map(([trace, llm, lastLlmNumber, error]) => [trace, { firstLlm: rowOf(llm), lastLlmNumber, firstError: rowOf(error) }]),
+    );
+  }
+}
+
+/** The service that sent each span of a trace. A span's context is in its block, so each of the trace's blocks is read once. */
+class TraceServiceReader {
+  readonly #payloads: PayloadReader;
+  readonly #ids: Database.Statement<[number, number], number>;
+
+  constructor(db: Database.Database, payloads: PayloadReader) {
+    this.#payloads = payloads;
+    this.#ids = db.prepare<[number, number], number>('SELECT id FROM spans WHERE trace_number = ? ORDER BY start_time, id LIMIT ?').pluck();
+  }
+
+  read(trace: TraceRow, spansMax: number): TraceServices {
+    const ids = this.#ids.all(trace.id, spansMax);
+    const services: string[] = [];
+    const byContext = new Map<number, number>();
+    const contexts = this.#contextsOf(ids);
+    const indexes = ids.map((id) => {
+      const context = contexts.get(id);
+      if (context === undefined) return NO_SERVICE;
+      let index = byContext.get(context);
+      if (index === undefined) byContext.set(context, (index = this.#indexOf(context, services)));
+      return index;
+    });
+    return { trace, complete: ids.length >= trace.spanCount, services, indexes };
+  }
+
+  /** The context of each span: in the order of their numbers, so that no block is unpacked twice. */
+  #contextsOf(ids: readonly number[]): ReadonlyMap<number, number> {
+    const contexts = new Map<number, number>();
+    for (const id of ids.toSorted((a, b) => a - b)) {
+      const entry = this.#payloads.entry(id);
+      if (entry !== null) contexts.set(id, entry.contextId);
+    }
+    return contexts;
+  }
+
+  #indexOf(context: number, services: string[]): number {
+    const service = serviceOf(this.#payloads.resourceOf(context));
+    if (service === null) return NO_SERVICE;
+    const known = services.indexOf(service);
+    return known === -1 ? services.push(service) - 1 : known;
+  }
+}
+
+/** The `service.name` of a resource; null where it names none. */
+function serviceOf(resource: Uint8Array): string | null {
+  const name = decodeResource(resource).attributes.find(({ key, value }) => key === 'service.name' && value.type === 'string');
+  return name?.value.type === 'string' ? name.value.value.trim() || null : null;
 }

@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3';
 import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
 import { AnnotationEraser } from '../annotations/write/annotation-eraser.ts';
-import type { FreshBlock } from '../blocks/block-merger.ts';
+import { type FreshBlock, BlockMerger } from '../blocks/block-merger.ts';
 import { BlockRepacker, type Repacking } from '../blocks/block-repacker.ts';
-import { BlockRewriter } from './block-rewriter.ts';
 import { EventMerger, type EventWatch } from '../write/events/event-merger.ts';
 import { freeLarge } from '../both/free-large.ts';
-import { Purger } from './purger.ts';
-import { SettleQueries } from './settle-queries.ts';
 import { StepTime, type Clock } from '../both/step-time.ts';
 import type { WriteConnection } from '../write/write-connection.ts';
+import { openBlock, packBlock } from '../blocks/block-codec.ts';
+import type { WriteParts } from '../write/write-parts.ts';
+import { Purger, NO_PROJECT } from './purger.ts';
 
 /** A step begins nothing further after this: neither a slice of spans, nor a block, nor a slice of pages. */
 const STEP_MS = 10;
@@ -155,5 +155,100 @@ export class Settler implements Upkeep {
     });
     this.#isLogSoiled = true;
     return true;
+  }
+}
+
+/** Rewrites blocks without the bytes of deleted spans. */
+class BlockRewriter {
+  readonly #parts: WriteParts;
+  readonly #db: Database.Database;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#db = parts.db;
+  }
+
+  /** Packs what lives of a block again, at the level it had; a block of which nothing lives goes. */
+  rewrite(firstId: number): void {
+    const block = this.#db
+      .prepare<[number], { span_count: number; level: number; frame: Uint8Array }>(
+        'SELECT span_count, level, frame FROM blocks WHERE first_id = ?',
+      )
+      .get(firstId);
+    if (block !== undefined) {
+      const live = new Set(
+        this.#db
+          .prepare<[number, number], number>('SELECT id FROM spans WHERE id BETWEEN ? AND ?')
+          .pluck(true)
+          .all(firstId, firstId + block.span_count - 1),
+      );
+      const opened = openBlock(block.frame, firstId);
+      const entries = opened.entries().map((entry, i) => {
+        if (entry === null || live.has(firstId + i)) return entry;
+        this.#parts.contexts.release(entry.contextId);
+        return null;
+      });
+      if (live.size === 0) this.#db.prepare('DELETE FROM blocks WHERE first_id = ?').run(firstId);
+      else {
+        const frame = packBlock(entries, block.level);
+        this.#db.prepare('UPDATE blocks SET frame = ? WHERE first_id = ?').run(frame, firstId);
+        freeLarge(frame);
+      }
+      [block.frame, opened.raw].forEach(freeLarge);
+    }
+    this.#db.prepare('DELETE FROM dirty_blocks WHERE first_id = ?').run(firstId);
+  }
+}
+
+/**
+ * The remaining background work, queried a hundred times a second while old blocks are packed: compiled anew each time, these statements
+ * would take a few percent of a core and, until they are collected, some 30 MB of memory.
+ */
+class SettleQueries {
+  readonly merger: BlockMerger;
+  readonly #deadTraces: Database.Statement<[number, number], number>;
+  readonly #deadTarget: Database.Statement<[]>;
+  readonly #deadProject: Database.Statement<[]>;
+  readonly #dirtyBlocks: Database.Statement<[number], number>;
+  readonly #unusedShape: Database.Statement<[]>;
+  readonly #freePages: Database.Statement<[], number>;
+  readonly #pages: Database.Statement<[], number>;
+
+  constructor(db: Database.Database) {
+    this.merger = new BlockMerger(db);
+    this.#deadTraces = db.prepare<[number, number], number>('SELECT id FROM traces WHERE project_id = ? LIMIT ?').pluck(true);
+    this.#deadTarget = db.prepare('SELECT 1 FROM dead_annotation_targets LIMIT 1');
+    this.#deadProject = db.prepare('SELECT 1 FROM dead_projects LIMIT 1');
+    this.#dirtyBlocks = db.prepare<[number], number>('SELECT first_id FROM dirty_blocks ORDER BY first_id LIMIT ?').pluck(true);
+    this.#unusedShape = db.prepare('SELECT 1 FROM shapes WHERE span_count <= 0 LIMIT 1');
+    this.#freePages = db.prepare<[], number>('PRAGMA freelist_count').pluck(true);
+    this.#pages = db.prepare<[], number>('PRAGMA page_count').pluck(true);
+  }
+
+  /** Numbers of traces that are deleted and still have rows. */
+  deadTraces(limit: number): readonly number[] {
+    return this.#deadTraces.all(NO_PROJECT, limit);
+  }
+
+  get hasDeadTargets(): boolean {
+    return this.#deadTarget.get() !== undefined;
+  }
+
+  get hasDeadProjects(): boolean {
+    return this.#deadProject.get() !== undefined;
+  }
+
+  /** First numbers of blocks that hold bytes of deleted spans. */
+  dirtyBlocks(limit: number): readonly number[] {
+    return this.#dirtyBlocks.all(limit);
+  }
+
+  get hasUnusedShapes(): boolean {
+    return this.#unusedShape.get() !== undefined;
+  }
+
+  /** Pages of the file, and how many of them hold nothing. */
+  pages(): { readonly all: number; readonly free: number } {
+    return { all: this.#pages.get() ?? 0, free: this.#freePages.get() ?? 0 };
   }
 }

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
-import { AnnotationMover } from '../annotations/write/annotation-mover.ts';
-import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
 import type { WriteParts } from '../write/write-parts.ts';
+import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
+import { STORED_SELECT, type StoredAnnotation } from '../annotations/write/annotation-table.ts';
+import { erasedSpanFromCells, figuresOf } from './erased-span.ts';
 
 /** Moves whole traces to another project, with everything that is counted by project. */
 export class TraceMover {
@@ -70,6 +71,30 @@ export class TraceMover {
       this.#annotations.move('span', span.id, destination);
       rollups.addSpan(figuresOf(span, source), -1);
       rollups.addSpan(figuresOf(span, destination), 1);
+    }
+  }
+}
+
+/** Moves annotations to the project that their target moves to, with their counts. */
+class AnnotationMover {
+  readonly #parts: WriteParts;
+  readonly #rows: Database.Statement<[number, number], StoredAnnotation>;
+  readonly #setProject: Database.Statement<[number, number]>;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#rows = parts.db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ?`);
+    this.#setProject = parts.db.prepare('UPDATE annotations SET project_id = ? WHERE id = ?');
+  }
+
+  move(target: 'span' | 'trace' | 'session', number: number, destination: number): void {
+    const kinds = target === 'span' ? (['span', 'document'] as const) : [target];
+    for (const kind of kinds) {
+      for (const row of this.#rows.all(targetNumberOf(kind), number)) {
+        this.#setProject.run(destination, row.id);
+        this.#parts.annotations.count(row, -1);
+        this.#parts.annotations.count({ ...row, project_id: destination }, 1);
+      }
     }
   }
 }

@@ -1,17 +1,21 @@
 import { invariant } from '#contracts/wire/errors.ts';
+import type { SpanEvent } from '#core/otlp/logs/span-event.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
-import { forbiddenBatch, projectOfNewTrace, staysInside } from './batch-projects.ts';
 import { spanParameters, type StoredSpan } from '../both/columns.ts';
-import { writeEvents } from './events/event-writer.ts';
-import type { Shape } from './shape-writer.ts';
 import type { TraceState } from '../both/trace-state.ts';
+import { insertProject, projectByName } from '../both/project-queries.ts';
+import type { Shape } from './shape-writer.ts';
 import type { WriteConnection } from './write-connection.ts';
 import type { WriteParts } from './write-parts.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
+
+/** The error for a sender whose remaining events don’t fit although others’ do: a collector may send for many projects. */
+const TOO_MANY = { refusal: 'too many events of its project wait for their spans' } as const;
+const DEFAULT_PROJECT = 'default';
 
 interface OpenOutcome {
   stored: number;
@@ -187,4 +191,99 @@ function durationOf(record: SpanRecord): number | bigint {
   if (nanos > INT64_MAX) return INT64_MAX;
   const short = Number(nanos);
   return Number.isSafeInteger(short) ? short : nanos;
+}
+
+/** Has the events of a batch wait for their spans. */
+function writeEvents(parts: WriteParts, batch: SpanBatch, events: readonly SpanEvent[]): WriteOutcome {
+  const { allowedProjectIds, projectName } = batch;
+  const refusing = (reason: string): WriteOutcome => ({
+    stored: 0,
+    duplicates: 0,
+    refused: events.map((_, index) => ({ index, reason })),
+    projectIds: [],
+  });
+  if (allowedProjectIds !== undefined) {
+    const isInside = insideOf(parts, projectName, allowedProjectIds);
+    if (!events.every((event) => isInside(event.traceId, event.projectName)))
+      return { ...refusing('beyond the projects of its key'), isForbidden: true };
+  }
+  const allowed = allowedProjectIds === undefined ? null : JSON.stringify(allowedProjectIds);
+  // A limited key may send events of a trace under any name, so those of it are counted together.
+  const senderOf = (event: SpanEvent): string => allowed ?? projectName ?? event.projectName ?? DEFAULT_PROJECT;
+  const full = sendersWithoutRoom(parts, events, senderOf);
+  if (!parts.events.hasRoomFor(events) || events.every((event) => full.has(senderOf(event))))
+    return { ...refusing('too many events wait for their spans'), isFull: true };
+  const now = BigInt(Date.now()) * 1_000_000n;
+  const refused: RefusedSpan[] = [];
+  let stored = 0;
+  for (const [index, event] of events.entries()) {
+    const name = senderOf(event);
+    const outcome = full.has(name) ? TOO_MANY : parts.events.put(event, { name, allowedProjects: allowed }, now);
+    if (outcome === 'new') stored += 1;
+    else if (outcome !== 'known') refused.push({ index, reason: outcome.refusal });
+  }
+  return { stored, duplicates: events.length - stored - refused.length, refused, projectIds: [] };
+}
+
+/** The senders whose events of the batch cannot all wait. */
+function sendersWithoutRoom(parts: WriteParts, events: readonly SpanEvent[], senderOf: (event: SpanEvent) => string): ReadonlySet<string> {
+  const sums = new Map<string, { events: number; bytes: number }>();
+  for (const event of events) {
+    const sum = sums.get(senderOf(event)) ?? { events: 0, bytes: 0 };
+    sum.events += 1;
+    sum.bytes += event.bytes.length;
+    sums.set(senderOf(event), sum);
+  }
+  return new Set([...sums].filter(([sender, sum]) => !parts.events.hasRoomOf(sender, sum)).map(([sender]) => sender));
+}
+
+/** The project of a span that starts a trace: as the batch says, before what the resource says. Makes one that is new. */
+function projectOfNewTrace(parts: WriteParts, { projectName, allowedProjectIds }: SpanBatch, record: SpanRecord): number {
+  const name = projectName ?? record.resource.projectName;
+  const [only] = allowedProjectIds ?? [];
+  if (name === null && only !== undefined && allowedProjectIds?.length === 1) return only;
+  return projectNumber(parts, name ?? DEFAULT_PROJECT);
+}
+
+/** Whether all of a limited batch stays in its projects. Makes nothing, so that a batch that does not leaves no trace. */
+function staysInside(parts: WriteParts, { projectName, records }: SpanBatch, allowedProjectIds: readonly number[]): boolean {
+  const isInside = insideOf(parts, projectName, allowedProjectIds);
+  return records.every((record) => isInside(record.traceId, record.resource.projectName));
+}
+
+/** Tells of a trace, and the project that is named for it, whether it is or would be in these projects. */
+function insideOf(
+  parts: WriteParts,
+  projectName: string | null,
+  allowedProjectIds: readonly number[],
+): (traceId: Uint8Array, named: string | null) => boolean {
+  const allowed = new Set(allowedProjectIds);
+  return (traceId, named) => {
+    const home = parts.traces.projectOf(traceId);
+    if (home !== null) return allowed.has(home);
+    const name = projectName ?? named;
+    if (name === null && allowedProjectIds.length === 1) return true;
+    const project = knownProject(parts, name ?? DEFAULT_PROJECT);
+    return project !== null && allowed.has(project);
+  };
+}
+
+/** The outcome of a batch that doesn't. */
+function forbiddenBatch({ records }: SpanBatch): WriteOutcome {
+  const refused = records.map((_, index) => ({ index, reason: 'beyond the projects of its key' }));
+  return { stored: 0, duplicates: 0, refused, projectIds: [], isForbidden: true };
+}
+
+function projectNumber(parts: WriteParts, name: string): number {
+  const known = knownProject(parts, name);
+  if (known !== null) return known;
+  const id = insertProject(parts.db, name, null);
+  parts.projectIds.set(name, id);
+  return id;
+}
+
+function knownProject(parts: WriteParts, name: string): number | null {
+  const known = parts.projectIds.get(name) ?? projectByName(parts.db, name)?.id;
+  if (known !== undefined) parts.projectIds.set(name, known);
+  return known ?? null;
 }

@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3';
 import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
 import type { NecessaryAnnotation } from '#core/filter/predicate.ts';
-import { targetNumberOf } from '../both/annotation-row-codec.ts';
 import type { SqlValue } from '#server/stores/spans/sqlite/both/columns.ts';
+import { intersectionOf, NumberSet } from '#server/stores/spans/sqlite/both/number-set.ts';
+import { ZONE_SPANS } from '#server/stores/spans/sqlite/index/zone-writer.ts';
 import type { SpanConditions } from '#server/stores/spans/sqlite/read/span-conditions.ts';
 import type { SpanKey } from '#server/stores/spans/sqlite/read/span-keys.ts';
 import type { ZoneList, ZoneWalk } from '#server/stores/spans/sqlite/read/zone-walk.ts';
-import { intersectionOf, NumberSet } from '#server/stores/spans/sqlite/both/number-set.ts';
-import { AnnotatedTraceZones } from './annotated-trace-zones.ts';
-import { ZONE_SPANS } from '#server/stores/spans/sqlite/index/zone-writer.ts';
+import { targetNumberOf } from '../both/annotation-row-codec.ts';
 
 /** Annotations looked at by one statement, between two questions to the budget: some ten milliseconds. */
 const WINDOW = 20_000;
@@ -17,6 +16,15 @@ const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 const UNDER_NAME = `FROM annotations INDEXED BY annotations_by_name WHERE project_id = +? AND target_kind = +?
   AND name_id = (SELECT id FROM annotation_names WHERE name = +?)`;
 export const ANNOTATED_EDGE_SQL = `SELECT target_number ${UNDER_NAME} AND target_number < +? ORDER BY target_number DESC LIMIT 1 OFFSET ?`;
+
+/** Traces of a zone that lie closer together than this are looked up by one range of the index. */
+const RANGE_MAX = 4 * ZONE_SPANS;
+
+export const ZONE_TRACES_SQL = {
+  range: 'SELECT min(trace_number), max(trace_number) FROM spans WHERE id >= ? AND id < ?',
+  each: 'SELECT DISTINCT trace_number FROM spans WHERE id >= ? AND id < ?',
+  keys: 'SELECT start_time, id, trace_number FROM spans WHERE id >= ? AND id < ?',
+} as const;
 
 /** Numbers of the targets in a range that have such an annotation, falling; all of it is in the index. */
 export function annotatedSelect(annotation: NecessaryAnnotation): string {
@@ -107,5 +115,46 @@ export class AnnotatedTargets {
     const { name, labels, scoreMin, scoreMax } = annotation;
     const also = [labels === undefined ? [] : JSON.stringify(labels), scoreMin ?? [], scoreMax ?? []].flat();
     return (low, high) => statement.all(projectId, targetNumberOf(target), name, low, high, ...also);
+  }
+}
+
+/** Numbers of annotated traces in a range, from the first up to the second. */
+type FindAnnotated = (low: number, end: number) => readonly number[];
+
+/**
+ * Picks out of a zone the spans of annotated traces. A zone without any costs one pass of SQLite over its rows and a range of the index, so
+ * that annotated traces are found however far back they lie.
+ */
+class AnnotatedTraceZones {
+  readonly #range: Database.Statement<[number, number], [first: number | null, last: number | null]>;
+  readonly #each: Database.Statement<[number, number], number>;
+  readonly #keys: Database.Statement<[number, number], [start: bigint, id: bigint, trace: bigint]>;
+
+  constructor(db: Database.Database) {
+    this.#range = db.prepare<[number, number], [number | null, number | null]>(ZONE_TRACES_SQL.range).raw(true);
+    this.#each = db.prepare<[number, number], number>(ZONE_TRACES_SQL.each).pluck(true);
+    this.#keys = db.prepare<[number, number], [bigint, bigint, bigint]>(ZONE_TRACES_SQL.keys).safeIntegers(true).raw(true);
+  }
+
+  /** Keys of the zone's spans whose traces all of the finders find, in no order. */
+  keysOf(low: number, finders: readonly FindAnnotated[]): SpanKey[] {
+    const annotated = this.#annotatedIn(low, finders);
+    if (annotated.size === 0) return [];
+    const keys: SpanKey[] = [];
+    for (const [start, id, trace] of this.#keys.all(low, low + ZONE_SPANS)) {
+      if (annotated.has(Number(trace))) keys.push({ start, id: Number(id) });
+    }
+    return keys;
+  }
+
+  #annotatedIn(low: number, finders: readonly FindAnnotated[]): ReadonlySet<number> {
+    const [first, last] = this.#range.get(low, low + ZONE_SPANS) ?? [null, null];
+    if (first === null || last === null) return new Set();
+    const isClose = last - first < RANGE_MAX;
+    const candidates = isClose ? null : this.#each.all(low, low + ZONE_SPANS);
+    const annotatedBy = (find: FindAnnotated): Set<number> =>
+      new Set(candidates === null ? find(first, last + 1) : candidates.filter((trace) => find(trace, trace + 1).length > 0));
+    const [annotated, ...others] = finders.map(annotatedBy);
+    return new Set([...(annotated ?? [])].filter((trace) => others.every((other) => other.has(trace))));
   }
 }

@@ -1,19 +1,24 @@
-import type { AnnotationTarget } from '#contracts/annotations/annotation-kind.ts';
-import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
+import type Database from 'better-sqlite3';
+import { type AnnotationTarget, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
+import { AppError } from '#contracts/wire/errors.ts';
+import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation, AnnotationContent } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
-import { AnnotationBatch } from './annotation-batch.ts';
-import { annotationRefusal } from './annotation-refusal.ts';
-import { selectedAnnotations } from './annotation-selection.ts';
-import { AnnotationTargets, type AnnotationSubject } from '../read/annotation-targets.ts';
-import { restoreAnnotation } from './annotation-restorer.ts';
-import { ANNOTATION_ROW_SQL, annotationFromCells, type AnnotationCells } from '../both/annotation-row-codec.ts';
 import { StepTime, type Clock } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteConnection } from '#server/stores/spans/sqlite/write/write-connection.ts';
+import { AnnotationTargets, type AnnotationSubject, placeOf } from '../read/annotation-targets.ts';
+import { ANNOTATION_ROW_SQL, annotationFromCells, type AnnotationCells, targetNumberOf } from '../both/annotation-row-codec.ts';
+import type { WriteParts } from '../../write/write-parts.ts';
+import type { SqlValue } from '../../both/columns.ts';
+import { annotationHistory } from '../read/annotation-history.ts';
+import { annotationRefusal } from './annotation-refusal.ts';
 
 /** Annotations deleted in one transaction. */
 const CHUNK = 500;
 /** A step of a long request looks up or stores nothing further after this. */
 const STEP_MS = 20;
+
+/** Annotations stored before the time is looked at: some milliseconds. */
+const SLICE = 256;
 
 /** Writes annotations. A request's targets are all looked up before anything is written, so that it is refused as a whole or not at all. */
 export class SqliteAnnotationWriter implements AnnotationWriter {
@@ -166,4 +171,143 @@ function idsOf(items: readonly NewAnnotation[]): string[] {
 
 function nowNano(): bigint {
   return BigInt(Date.now()) * 1_000_000n;
+}
+
+/** A request's annotations on their way into the store, transaction by transaction. Of those with equal keys the last one counts. */
+class AnnotationBatch {
+  readonly #items: readonly NewAnnotation[];
+  readonly #subjects: readonly (AnnotationSubject | undefined)[];
+  readonly #author: AnnotationAuthor;
+  readonly #now: bigint;
+  readonly #keys: readonly string[];
+  readonly #lastOf: ReadonlyMap<string, number>;
+  readonly #numberOf = new Map<string, number>();
+  /** Indexes of the items in the order of what they are about, so that neighbours in the indexes are written together. */
+  readonly #order: readonly number[];
+  #next = 0;
+
+  /** Items without a subject are passed over. */
+  constructor(
+    items: readonly NewAnnotation[],
+    subjects: readonly (AnnotationSubject | undefined)[],
+    author: AnnotationAuthor,
+    now: bigint,
+  ) {
+    this.#items = items;
+    this.#subjects = subjects;
+    this.#author = author;
+    this.#now = now;
+    this.#keys = items.map((item, i) => JSON.stringify([item.target, subjects[i]?.number, item.position, item.name, item.identifier]));
+    this.#lastOf = new Map(this.#keys.map((key, i) => [key, i]));
+    const numberOf = (i: number): number => subjects[i]?.number ?? 0;
+    this.#order = [...Map.groupBy(this.#lastOf.values(), (i) => items[i]?.target).values()].flatMap((some) =>
+      some.sort((a, b) => numberOf(a) - numberOf(b) || a - b),
+    );
+  }
+
+  get isDone(): boolean {
+    return this.#next >= this.#order.length;
+  }
+
+  /** Stores the next ones, until the time is over. */
+  store({ annotations }: WriteParts, time: StepTime): void {
+    do {
+      for (const i of this.#order.slice(this.#next, this.#next + SLICE)) {
+        const [item, key, subject] = [this.#items[i], this.#keys[i], this.#subjects[i]];
+        if (item === undefined || key === undefined || subject === undefined) continue;
+        this.#numberOf.set(key, annotations.upsert(placeOf(item, subject), item, item, this.#author, this.#now));
+      }
+      this.#next += SLICE;
+    } while (!this.isDone && !time.isOver);
+  }
+
+  /** Of all items, in their order; null for those without a subject. */
+  numbers(): (number | null)[] {
+    return this.#keys.map((key) => this.#numberOf.get(key) ?? null);
+  }
+}
+
+/**
+ * Numbers of the annotations a bulk delete covers, ascending after a given one. Walks the project's annotations once, over any number of
+ * calls.
+ */
+function selectedAnnotations(db: Database.Database, selection: AnnotationSelection, after: number, limit: number): number[] {
+  const { projectId, target, created = {}, name, identifier, annotatorKind, userNumber } = selection;
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  const and = (condition: string, value: SqlValue | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(`AND ${condition}`);
+    values.push(value);
+  };
+  and('name_id = (SELECT id FROM annotation_names WHERE name = ?)', name);
+  and('identifier = ?', identifier);
+  and('created_at >= ?', created.startUnixNano);
+  and('created_at < ?', created.endUnixNano);
+  and('annotator_kind = ?', annotatorKind === undefined ? undefined : ANNOTATOR_KINDS.indexOf(annotatorKind));
+  and('user_number IS ?', userNumber);
+  return db
+    .prepare<SqlValue[], number>(
+      `SELECT id FROM annotations INDEXED BY annotations_by_project WHERE project_id = ? AND target_kind = ? AND id > ? ${conditions.join(' ')}
+       ORDER BY id LIMIT ?`,
+    )
+    .pluck(true)
+    .all(projectId, targetNumberOf(target), after, ...values, limit);
+}
+
+interface DeletedCells {
+  readonly id: bigint;
+  readonly target_kind: bigint;
+  readonly target_number: bigint;
+  readonly position: bigint;
+  readonly name_id: bigint;
+  readonly identifier: string;
+  readonly created_at: bigint;
+  readonly revision: bigint;
+}
+
+/** Makes an annotation what it was at a revision; false when there is no such annotation or revision. */
+function restoreAnnotation(parts: WriteParts, number: number, revision: number, author: AnnotationAuthor, now: bigint): boolean {
+  const { db, annotations } = parts;
+  const wanted = annotationHistory(db, number).find((one) => one.revision === revision);
+  if (wanted === undefined) return false;
+  if (wanted.content === null)
+    throw new AppError('unprocessable', `Revision ${revision} of the annotation is its deletion: restore another, or delete it.`);
+  const live = annotations.find(number);
+  if (live === null) return revive(parts, number, wanted.content, author, now);
+  const { minute = live.counted_minute } = new AnnotationTargets(db).byNumber(live.target_kind, live.target_number) ?? {};
+  annotations.change(live, 'RESTORE', wanted.content, author, now, minute);
+  return true;
+}
+
+function revive(
+  { db, annotations }: WriteParts,
+  number: number,
+  content: AnnotationContent,
+  author: AnnotationAuthor,
+  now: bigint,
+): boolean {
+  const gone = deletedAnnotation(db, number);
+  if (gone === null) return false;
+  const kind = Number(gone.target_kind);
+  const subject = new AnnotationTargets(db).byNumber(kind, Number(gone.target_number));
+  if (subject === null) return false;
+  const place = { kind, number: subject.number, position: Number(gone.position), projectId: subject.projectId, minute: subject.minute };
+  const row = { ...gone, id: number, name_id: Number(gone.name_id), revision: Number(gone.revision) };
+  if (annotations.restore(row, place, content, author, now)) return true;
+  throw new AppError(
+    'conflict',
+    'Another annotation has the same target, name and identifier by now: delete it first, or give it the content you want.',
+  );
+}
+
+function deletedAnnotation(db: Database.Database, number: number): DeletedCells | null {
+  return (
+    db
+      .prepare<[number], DeletedCells>(
+        'SELECT id, target_kind, target_number, position, name_id, identifier, created_at, revision FROM deleted_annotations WHERE id = +?',
+      )
+      .safeIntegers(true)
+      .get(number) ?? null
+  );
 }

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { SPAN_KINDS } from '#contracts/spans/span-kind.ts';
 import type { ReadSpan, ReadStoredSpans } from '#core/otlp/read-stored-spans.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
@@ -6,7 +7,9 @@ import { isCountedCall, REPEAT, repeatOf } from '#core/trace/repeated-call.ts';
 import type { SpanFigures } from '#server/stores/spans/sqlite/rollups/rollup-writer.ts';
 import { KIND_INDEX } from '#server/stores/spans/sqlite/write/shape-writer.ts';
 import type { WriteParts } from '#server/stores/spans/sqlite/write/write-parts.ts';
-import { FirstSessions } from './first-sessions.ts';
+import { PayloadReader } from '../../blocks/payload-reader.ts';
+import { Purger } from '../purger.ts';
+import type { TraceState } from '../../both/trace-state.ts';
 import {
   readingFromCells,
   readingParameters,
@@ -15,8 +18,8 @@ import {
   type ReadingCells,
   type SpanReading,
   type StoredReading,
+  sameText,
 } from './span-reading.ts';
-import { TraceChanges } from './trace-changes.ts';
 import { callFacts, countedCost, TraceReading } from './trace-reading.ts';
 
 export interface RereadRules {
@@ -25,6 +28,12 @@ export interface RereadRules {
 }
 
 const NO_COUNTS: RereadCounts = { passed: 0, read: 0, changed: 0, unreadable: 0, traces: 0, costUsdBefore: 0, costUsdAfter: 0 };
+
+/** Of a trace in which nothing names a session, no more is read. */
+const SPANS_SEARCHED_MAX = 2_000;
+
+/** The cost of a trace of up to so many spans is summed anew, so that it is what a new sum would be; that of a larger one is corrected. */
+const SPANS_SUMMED_MAX = 1_000;
 
 /**
  * Reads stored spans again in a transaction: `span` for each, then `finish` once. Spans that were stored in the same transaction must be flushed
@@ -192,4 +201,120 @@ function figures(reading: SpanReading, projectId: number, startTime: bigint): Om
 
 function isSameId(a: Uint8Array | null, b: Uint8Array): boolean {
   return a !== null && Buffer.compare(a, b) === 0;
+}
+
+/** Finds the session that a trace has when its spans are read again: the first one named, in the order in which they were stored. */
+class FirstSessions {
+  readonly #read: ReadStoredSpans;
+  readonly #ids: Database.Statement<[number, number], number>;
+  readonly #earlier: Database.Statement<[number, number], number>;
+  readonly #payloads: PayloadReader;
+
+  constructor(db: Database.Database, read: ReadStoredSpans) {
+    this.#read = read;
+    this.#ids = db.prepare<[number, number], number>('SELECT id FROM spans WHERE trace_number = ? ORDER BY id LIMIT ?').pluck(true);
+    this.#earlier = db.prepare<[number, number], number>('SELECT 1 FROM spans WHERE trace_number = ? AND id < ? LIMIT 1').pluck(true);
+    this.#payloads = new PayloadReader(db);
+  }
+
+  /**
+   * Undefined when the trace keeps its session. Usually the reread spans show that: they name the same session, or none. A search is needed
+   * when a span names another session, or when the trace's first spans name none now, but may have before.
+   */
+  of(trace: TraceReading): string | null | undefined {
+    const { number, sessionId } = trace.before;
+    const mayBeLost = sessionId !== null && !trace.namesItsSession && this.#earlier.get(number, trace.lowestId) === undefined;
+    if (!trace.namesAnotherSession && !mayBeLost) return undefined;
+    const found = this.#search(trace);
+    return found === undefined || sameText(found, sessionId) ? undefined : found;
+  }
+
+  /** Undefined when the search was stopped early. */
+  #search(trace: TraceReading): string | null | undefined {
+    const { number, sessionId } = trace.before;
+    const ids = this.#ids.all(number, SPANS_SEARCHED_MAX);
+    for (const id of ids) {
+      const found = trace.sessions.has(id) ? trace.sessions.get(id) : this.#sessionOf(id);
+      if (found !== null && found !== undefined) return found;
+    }
+    if (ids.length < SPANS_SEARCHED_MAX) return null;
+    return sessionId === null ? firstNamed(trace) : undefined;
+  }
+
+  #sessionOf(id: number): string | null {
+    const entry = this.#payloads.entry(id);
+    return entry === null ? null : (this.#read(entry.bytes)(0, entry.bytes.length)?.sessionId ?? null);
+  }
+}
+
+function firstNamed({ sessions }: TraceReading): string | null {
+  const named = [...sessions].filter(([, sessionId]) => sessionId !== null).sort(([a], [b]) => a - b);
+  return named[0]?.[1] ?? null;
+}
+
+/** Makes traces and sessions true again after some of their spans read differently. The rows of these spans and their shapes are stored before. */
+class TraceChanges {
+  readonly #parts: WriteParts;
+  /** Sessions that traces left. */
+  readonly #left = new Set<bigint>();
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+  }
+
+  /** `sessionId` is undefined where the trace keeps the one it has. */
+  apply(trace: TraceReading, sessionId: string | null | undefined): void {
+    const { number, traceId, sessionNumber } = trace.before;
+    const state = this.#parts.traces.change(traceId);
+    if (state?.number !== number) return;
+    state.errorCount += trace.errors;
+    state.promptTokens += trace.prompt;
+    state.completionTokens += trace.completion;
+    if (trace.mayRepeat) state.callKeys = state.calls = null;
+    if (trace.mayRepeat && this.#parts.repeats.settle(number, state.projectId)) this.#sum(trace, state);
+    else if (trace.isCostChanged) this.#sumCost(trace, state);
+    if (trace.users.length > 0) this.#setUsers(trace, state);
+    if (sessionId === undefined) return;
+    state.sessionNumber =
+      sessionId === null ? null : this.#parts.sessions.findOrCreate(sessionId, state.projectId, state.startTime, state.endTime);
+    if (sessionId !== null) this.#parts.waiting.noteSession(sessionId);
+    if (sessionNumber !== null) this.#left.add(sessionNumber);
+  }
+
+  /** Stores the traces; sessions shrink to the traces they have left, and those without any go. */
+  finish(): void {
+    this.#parts.traces.flush();
+    if (this.#left.size === 0) return;
+    const purger = new Purger(this.#parts);
+    for (const session of this.#left) purger.tidySession(session);
+    this.#parts.sessions.forget();
+  }
+
+  #sumCost(trace: TraceReading, state: TraceState): void {
+    if (state.spanCount > SPANS_SUMMED_MAX && !trace.isCostGone) state.costUsd = (state.costUsd ?? 0) + trace.costUsd;
+    else this.#sum(trace, state);
+  }
+
+  #sum(trace: TraceReading, state: TraceState): void {
+    const sums = this.#parts.rereading.usageOfTrace.get(trace.before.number);
+    state.promptTokens = sums?.prompt ?? 0;
+    state.completionTokens = sums?.completion ?? 0;
+    state.costUsd = sums?.cost_usd ?? null;
+  }
+
+  /** The trace's user is that of its first span that has one; the cells of that user's spans are empty, and the others are listed. */
+  #setUsers(trace: TraceReading, state: TraceState): void {
+    const { firstUser, nameUser, ownUser, dropOtherUsers, addOtherUsers } = this.#parts.rereading;
+    const { number } = trace.before;
+    const owner = state.userId;
+    if (owner !== null && trace.users.every((user) => user.before === null && sameText(user.after, owner))) return;
+    const first = firstUser.get(owner, number) ?? null;
+    if (first !== owner) {
+      if (owner !== null) nameUser.run(owner, number);
+      state.userId = first;
+    }
+    if (first !== null) ownUser.run(number, first);
+    dropOtherUsers.run(number);
+    addOtherUsers.run(number);
+  }
 }
