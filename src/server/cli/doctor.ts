@@ -5,12 +5,15 @@ import type { TlsOptions } from 'node:tls';
 import Database from 'better-sqlite3';
 import { startServer } from '#server/compose.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
-import { formatBytes } from '#server/settings/setting-parsers.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
-import { createLog } from '#server/telemetry/log.ts';
 import type { ServerTls } from '#server/settings/read-tls.ts';
-import { checkDatabases } from './check-databases.ts';
-import { DataDirectory, folderProblem, runningServer, type RunningServer } from './data-directory.ts';
+import { formatBytes } from '#server/settings/setting-parsers.ts';
+import { META_MIGRATIONS } from '#server/stores/meta/migrations/all-migrations.ts';
+import { openFailure } from '#server/stores/open-failure.ts';
+import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
+import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
+import { createLog } from '#server/telemetry/log.ts';
+import { DataDirectory, folderProblem, runningServer, type RunningServer, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { hostAndPort } from './local-address.ts';
 import { localHandshake, localRequest } from './local-request.ts';
 import { probeWires } from './probe-wires.ts';
@@ -19,6 +22,13 @@ import { listenError, operatingError } from './start-error.ts';
 const NODE_MAJOR_MIN = 24;
 const SQLITE_VERSION_MIN = '3.51.3';
 const GIB = 1024 ** 3;
+
+/** Larger ones are not read through: that would take too long for a doctor. */
+const READ_BYTES_MAX = 1024 ** 3;
+const DATABASES = [
+  [SPANS_FILE, SPAN_MIGRATIONS.at(-1)?.version ?? 0],
+  [META_FILE, META_MIGRATIONS.at(-1)?.version ?? 0],
+] as const;
 
 /** A check gives what it found; it throws an Error that says what is wrong and what to do. */
 type Check = () => string | Promise<string>;
@@ -205,4 +215,33 @@ async function serverAnswers(url: string): Promise<string> {
 function withoutClientCertificates({ http, grpc }: ServerTls): ServerTls {
   const open = (options: TlsOptions | null): TlsOptions | null => (options === null ? null : { ...options, requestCert: false });
   return { http: open(http), grpc: open(grpc) };
+}
+
+/** Looks at the databases as they lie there, also while a server runs: their schema, and whether their pages hang together. Throws what is wrong. */
+function checkDatabases(directory: string): string {
+  const there = DATABASES.filter(([name]) => existsSync(path.join(directory, name)));
+  if (there.length === 0) return 'none yet';
+  return there.map(([name, newest]) => `${name} ${checkDatabase(path.join(directory, name), newest)}`).join(', ');
+}
+
+function checkDatabase(file: string, newest: number): string {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 2_000 });
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > newest)
+      throw new Error(`${file} has schema version ${version}, but this program knows versions up to ${newest}: a newer Telltale wrote it.`);
+    const { size } = statSync(file);
+    const what = `(schema ${version}, ${formatBytes(size)})`;
+    if (size > READ_BYTES_MAX) return `${what} can be opened; too large to be read through here`;
+    const found = path.basename(file) === SPANS_FILE ? 'ok' : String(db.pragma('quick_check(1)', { simple: true }));
+    if (found !== 'ok') throw new Error(`The database ${file} is damaged (${found.replaceAll(/\s+/g, ' ')}): bring a backup back.`);
+    const damaged = path.basename(file) === SPANS_FILE ? damagedParts(file) : [];
+    if (damaged.length > 0) throw new Error(`The database ${file} is damaged (${damaged.join(', ')}): bring a backup back.`);
+    return `${what} is whole`;
+  } catch (error) {
+    throw openFailure(file, error);
+  } finally {
+    db?.close();
+  }
 }
