@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Directory } from '#server/auth/directory/directory.ts';
 import { loadConfig } from '#server/config.ts';
-import { directoryRecheck } from '#server/compose/directory-recheck.ts';
+import { directoryRecheck } from '#server/compose/sign-in-rechecks.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
-import { providerRecheck } from '#server/compose/provider-recheck.ts';
+import { providerRecheck } from '#server/compose/sign-in-rechecks.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { localProviders, openOidcServer, passOidcScreens, type OidcServer } from '#test/oidc-server.ts';
