@@ -2,12 +2,11 @@ import { AppError } from '#contracts/wire/errors.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { DatasetRows } from '#core/dataset/dataset-row.ts';
 import type { DatasetUpload, DatasetUploadOutcome } from '#core/dataset/dataset-upload.ts';
-import { beginChange, leftChanges, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
+import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
 import { lastExampleId } from '#server/stores/meta/datasets/change-rows.queries.ts';
+import { beginChange, leftChanges, type OpenChange } from '#server/stores/meta/datasets/change.queries.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import type { EditTarget, ExampleEdits } from '#core/dataset/example-edit.ts';
-import { ChangeLine, type LineWait } from './change-line.ts';
 import { DatasetEditing } from './dataset-editing.ts';
 import { DatasetChange, takeBack, type DatasetChangeOptions, type Step } from './dataset-change.ts';
 
@@ -199,4 +198,69 @@ function assertTarget(change: OpenChange, target: EditTarget, baseVersionId: num
     'conflict',
     `base_version_id is no longer the latest version: ${newest} is. Review its changes, then send the edit with that id.`,
   );
+}
+
+interface Waiting {
+  readonly grant: () => void;
+}
+
+/** How long to wait. */
+interface LineWait {
+  readonly waitMsMax: number;
+  /** Ends the wait: `unavailable`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Lets one change of a dataset run at a time, by the dataset's name, first come, first served. A wait has a deadline: `unavailable` after that. */
+class ChangeLine {
+  readonly #lines = new Map<string, Waiting[]>();
+
+  /** Runs the work when it is its turn. */
+  async run<R>(name: string, wait: LineWait, work: () => Promise<R>): Promise<R> {
+    await this.#enter(name, wait);
+    try {
+      return await work();
+    } finally {
+      this.#leave(name);
+    }
+  }
+
+  async #enter(name: string, { waitMsMax, signal }: LineWait): Promise<void> {
+    signal?.throwIfAborted();
+    const line = this.#lines.get(name);
+    if (line === undefined) {
+      this.#lines.set(name, []);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (error: Error): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+        line.splice(line.indexOf(waiting), 1);
+        reject(error);
+      };
+      const stop = (): void => leave(new AppError('unavailable', 'The change was canceled while it waited.'));
+      const timer = setTimeout(() => {
+        const detail = `The dataset '${name.slice(0, 200)}' is being changed, and that takes longer than ${waitMsMax / 1_000} s; try again.`;
+        leave(new AppError('unavailable', detail, { retryAfterSeconds: 5 }));
+      }, waitMsMax);
+      const grant = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const waiting: Waiting = { grant };
+      signal?.addEventListener('abort', stop, { once: true });
+      line.push(waiting);
+    });
+  }
+
+  #leave(name: string): void {
+    const next = this.#lines.get(name)?.shift();
+    if (next === undefined) {
+      this.#lines.delete(name);
+      return;
+    }
+    next.grant();
+  }
 }

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '#contracts/wire/errors.ts';
 import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
-import { uploadAction, uploadDescription, uploadName } from '#core/dataset/upload-fields.ts';
+import { uploadAction, uploadDescription, uploadName, splitNames } from '#core/dataset/upload-fields.ts';
 import { DEFAULT_FILE_LIMITS, tooManyRows, type FileLimits } from '#server/files/file-limits.ts';
 import { contentHash } from './content-hash.ts';
-import { idList, splitsList } from './json-lists.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { OpenUpload, UploadBody } from './upload-reader.ts';
 
@@ -158,4 +157,34 @@ function assertUnique(exampleIds: readonly (string | null)[]): void {
 
 function shown(value: unknown): string {
   return JSON.stringify(value).slice(0, 80);
+}
+
+/** A list of ids, one for each row: null for none, and for a blank one. Null when there is no list at all. */
+function idList(field: string, value: unknown): readonly (string | null)[] | null {
+  if (value === undefined || value === null) return null;
+  return listOf(field, value).map((item, index) => {
+    if (item === null) return null;
+    if (typeof item !== 'string') throw wrong(`${field}.${index}`, 'a text or null', item);
+    if (!item.isWellFormed()) throw wrong(`${field}.${index}`, 'valid Unicode', item);
+    return item.trim() === '' ? null : item;
+  });
+}
+
+/** The splits of each row; null when there is no list at all. */
+function splitsList(value: unknown): readonly (readonly string[])[] | null {
+  if (value === undefined || value === null) return null;
+  return listOf('splits', value).map((item, index) => {
+    const names = typeof item === 'string' ? [item] : (item ?? []);
+    if (!Array.isArray(names)) throw wrong(`splits.${index}`, 'a text, a list of texts, or null', item);
+    return splitNames(`splits.${index}`, names);
+  });
+}
+
+function listOf(field: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrong(field, 'a list, one item for each example', value);
+  return value;
+}
+
+function wrong(field: string, expected: string, value: unknown): AppError {
+  return new AppError('unprocessable', `${field} must be ${expected}; got ${JSON.stringify(value).slice(0, 80)}.`);
 }

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { SenderPace } from './sender-pace.ts';
-import { UploadSpool } from './upload-spool.ts';
+import { UploadSpool, SenderPace } from './upload-spool.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-spool-'));
 const OPTIONS = { bytesMax: 100, durable: false, tooLarge: () => new AppError('too_large', 'too large') };

@@ -4,7 +4,6 @@ import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '#contracts/wire/errors.ts';
-import { SenderPace } from './sender-pace.ts';
 
 export interface SpoolOptions {
   /** Beside the databases: a queued upload is as durable as they are. */
@@ -19,6 +18,8 @@ export interface SpooledFile {
   readonly path: string;
   readonly bytes: number;
 }
+
+const LOOK_EVERY_MS = 500;
 
 /** Bodies of uploads, written to files as they arrive: an upload of any size takes disk, not memory. */
 export class UploadSpool {
@@ -127,4 +128,80 @@ async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+interface PaceLimits {
+  readonly bytesPerSecondMin: number;
+  /** Over so much waiting a sender's pace is measured. */
+  readonly measuredMs: number;
+}
+
+/**
+ * Cuts off senders that are too slow. Only the time spent waiting for the sender counts: a body stalled by the server's own disk is not
+ * slow, nor is one whose pieces wait in the socket while the thread is busy.
+ */
+export class SenderPace {
+  readonly #limits: PaceLimits;
+  readonly #timer: NodeJS.Timeout;
+  #refuse: ((error: AppError) => void) | null = null;
+  #lookedAt = 0;
+  #waitedMs = 0;
+  #bytes = 0;
+
+  constructor(limits: PaceLimits) {
+    this.#limits = limits;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  /** Waits for a piece; rejects with `deadline_exceeded` for a sender that was too slow for a while. */
+  async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
+    // A sender that is cut off may still break the connection, which is not awaited any more.
+    piece.catch(() => undefined);
+    const slow = new Promise<never>((_resolve, reject) => (this.#refuse = reject));
+    this.#lookedAt = performance.now();
+    try {
+      return await Promise.race([piece, slow]);
+    } finally {
+      this.#count();
+      this.#refuse = null;
+    }
+  }
+
+  /** So many bytes came. */
+  came(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#refuse === null) return;
+    this.#count();
+    const { bytesPerSecondMin, measuredMs } = this.#limits;
+    if (this.#waitedMs < measuredMs) return;
+    const bytesDue = (bytesPerSecondMin * this.#waitedMs) / 1_000;
+    if (this.#bytes >= bytesDue) {
+      this.#waitedMs = 0;
+      this.#bytes = 0;
+      return;
+    }
+    const refuse = this.#refuse;
+    // Pieces that arrived while this thread was busy are read before this runs; the awaited piece has then changed.
+    setImmediate(() => {
+      if (this.#refuse === refuse) refuse(tooSlow(bytesPerSecondMin));
+    });
+  }
+
+  /** A stall of this thread counts as one look at most. */
+  #count(): void {
+    const now = performance.now();
+    this.#waitedMs += Math.min(now - this.#lookedAt, 2 * LOOK_EVERY_MS);
+    this.#lookedAt = now;
+  }
+}
+
+function tooSlow(bytesPerSecondMin: number): AppError {
+  return new AppError('deadline_exceeded', `The body arrives too slowly: fewer than ${bytesPerSecondMin} bytes a second.`);
 }

@@ -1,12 +1,10 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { CSV_LINE_ENDS, CSV_SEPARATORS, type CsvSeparator } from '#contracts/datasets/csv-dialect.ts';
+import { CSV_LINE_ENDS, CSV_SEPARATORS, type CsvSeparator, csvDialect, type CsvDialect } from '#contracts/datasets/csv-dialect.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { assertHeader } from '#core/dataset/column-assignment.ts';
 import type { FileRecord } from '#core/dataset/record-row.ts';
 import { RowError } from '#core/dataset/row-error.ts';
 import { PlainObject } from '#core/semconv/plain-object.ts';
-import { openHead, type ToldCsv } from './csv-head.ts';
-import { CsvLines } from './csv-lines.ts';
 import { TextCheck, withoutMark } from './text-file.ts';
 
 /** A CSV file whose header was read; its records are still to be. */
@@ -32,6 +30,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote is inside a cell. Quote the whole cell, and double the quotes inside it.',
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened in this row and never closed. Close it, or write a quote that belongs to the text twice.',
 };
+const FEED = 0x0a;
+const RETURN = 0x0d;
 
 /**
  * Opens a CSV file (RFC 4180; lines may end in several ways, and the file tells its separator) by reading its header. Rejects with `unprocessable` for
@@ -165,4 +165,84 @@ function lengthFault(message: string, separator: CsvSeparator): string {
   if (wanted === undefined || found === undefined) return message.slice(0, 200).replace(/\.?$/, '.');
   const cells = `${found} cell${found === '1' ? '' : 's'}`;
   return `the row has ${cells}, the header ${wanted}. Give every row as many cells as the header, and quote cells that hold ${CSV_SEPARATORS[separator]}s.`;
+}
+
+/** The bytes of a CSV file, and how it is written. */
+interface ToldCsv extends Omit<CsvDialect, 'skip'> {
+  /** Once. Without a line that says only what the separator is. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Reads as much of a file as tells how it is written; `named` are columns that the file must have. */
+async function openHead(source: AsyncGenerator<Buffer>, named: ReadonlySet<string>): Promise<ToldCsv> {
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const next = await source.next();
+    if (next.done !== true) head = Buffer.concat([head, next.value]);
+    const dialect = csvDialect(head.toString('utf8'), next.done === true, named);
+    // The skipped text is ASCII: one byte per character.
+    if (dialect !== null) return { ...dialect, bytes: joined(head.subarray(dialect.skip), source) };
+  }
+}
+
+async function* joined(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+/** Counts the lines of a CSV file that comes in pieces, on the way to places in it: a line feed, a return, or both together end a line. */
+class CsvLines {
+  /** The line of the next byte. */
+  #line: number;
+  #offset = 0;
+  #afterReturn = false;
+  /** The received pieces, from the one that holds the next byte. */
+  readonly #pieces: Buffer[] = [];
+  #inPiece = 0;
+
+  /** `firstLine` is the number of the line it begins with. */
+  constructor(firstLine: number) {
+    this.#line = firstLine;
+  }
+
+  accept(piece: Buffer): void {
+    if (piece.length > 0) this.#pieces.push(piece);
+  }
+
+  /** The line on which a row begins: after the empty lines, if any, that come next. */
+  rowBegins(): number {
+    this.#walk(Infinity, true);
+    return this.#line;
+  }
+
+  /** Goes on to so many bytes after the beginning. */
+  goTo(offset: number): void {
+    this.#walk(offset, false);
+  }
+
+  #walk(to: number, overLineEnds: boolean): void {
+    for (let piece = this.#pieces[0]; piece !== undefined && this.#offset < to; piece = this.#pieces[0]) {
+      const from = this.#inPiece;
+      const end = Math.min(piece.length, from + to - this.#offset);
+      let at = from;
+      let afterReturn = this.#afterReturn;
+      for (; at < end; at += 1) {
+        const byte = piece[at];
+        const isEnd = byte === FEED || byte === RETURN;
+        if (overLineEnds && !isEnd) break;
+        if (isEnd && !(byte === FEED && afterReturn)) this.#line += 1;
+        afterReturn = byte === RETURN;
+      }
+      this.#afterReturn = afterReturn;
+      this.#offset += at - from;
+      this.#inPiece = at;
+      if (at < piece.length) return;
+      this.#pieces.shift();
+      this.#inPiece = 0;
+    }
+  }
 }

@@ -1,13 +1,14 @@
 import { AppError } from '#contracts/wire/errors.ts';
 import { assertColumnsExist, assignedColumns, type ColumnAssignment } from '#core/dataset/column-assignment.ts';
-import { recordRows, type FileRecord, type RecordKind } from '#core/dataset/record-row.ts';
+import { BATCH_BYTES_MAX, BATCH_ROWS_MAX, type DatasetRow } from '#core/dataset/dataset-row.ts';
+import { recordRows, type FileRecord, type RecordKind, type RecordRow } from '#core/dataset/record-row.ts';
 import { leavesOutUneven, uploadAssignment, uploadHead } from '#core/dataset/upload-form.ts';
-import type { OpenUpload, UploadBody } from '../upload-reader.ts';
-import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
+import { DEFAULT_FILE_LIMITS, type FileLimits, tooManyRows } from '#server/files/file-limits.ts';
 import { inflatedBytes, type PartEncoding } from '#server/files/file-range.ts';
+import type { OpenUpload, UploadBody } from '../upload-reader.ts';
+import { valuesHash } from '../content-hash.ts';
 import { readJsonl } from './jsonl-reader.ts';
 import { readForm, type FormFile } from './multipart-form.ts';
-import { rowBatches } from './row-batches.ts';
 
 type FileFormat = 'csv' | 'jsonl' | 'arrow' | 'parquet';
 
@@ -102,4 +103,50 @@ function encodingOf({ contentEncoding }: FormFile): PartEncoding {
 /** A file's name without the folders that some clients send with it, and without what no name shows. */
 function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, NAME_CHARS_MAX);
+}
+
+/**
+ * Records as rows of the dataset, in batches of the size that one transaction takes. Throws `unprocessable` beyond the most rows, and what
+ * `rowOf` throws.
+ */
+async function* rowBatches(
+  records: AsyncIterable<readonly FileRecord[]>,
+  rowOf: (record: FileRecord) => RecordRow,
+  rowsMax: number,
+): AsyncGenerator<readonly DatasetRow[]> {
+  let batch: DatasetRow[] = [];
+  let batchChars = 0;
+  let rows = 0;
+  for await (const some of records) {
+    for (const record of some) {
+      const row = datasetRow(rowOf(record));
+      const chars = row.input.length + row.output.length + row.metadata.length;
+      if (batch.length > 0 && batchChars + chars > BATCH_BYTES_MAX) {
+        yield batch;
+        batch = [];
+        batchChars = 0;
+      }
+      batch.push(row);
+      batchChars += chars;
+      if (++rows > rowsMax) throw tooManyRows(rowsMax);
+      if (batch.length >= BATCH_ROWS_MAX || batchChars > BATCH_BYTES_MAX) {
+        yield batch;
+        batch = [];
+        batchChars = 0;
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function datasetRow({ line, input, output, metadata, splits, spanId, exampleId }: RecordRow): DatasetRow {
+  const content = { input: JSON.stringify(input), output: JSON.stringify(output), metadata: JSON.stringify(metadata) };
+  return {
+    line,
+    ...content,
+    hash: valuesHash(line, content, { input, output, metadata }),
+    exampleId,
+    splits,
+    spanId: spanId?.toLowerCase() ?? null,
+  };
 }
