@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
 import type {
   ComparisonPageParams,
@@ -7,11 +8,20 @@ import type {
   HeadParams,
   SummaryParams,
 } from '#core/ports/experiment-figures.ts';
+import { giveWay } from '#server/threads/give-way.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
-import { BurstWatch } from './burst-watch.ts';
 import { ExperimentServer } from './experiment-server.ts';
-import { SqliteRowSource } from './sqlite-row-source.ts';
+import type { Cell, RowSource } from './row-source.ts';
+
+/** Of a processor, while requests come one upon the other: the rows and the head of a large comparison, and some filters. */
+const BURST_MS = 2_000;
+const LOOK_MS = 100;
+const MICROS_PER_MILLI = 1_000;
+const BUSY_MS = 5_000;
+const CACHE_KIB = 16_000;
+/** Lists of ids of many lengths make as many statements. */
+const STATEMENTS_MAX = 200;
 
 /** Answers calls inside the experiment thread. The database is opened with the first of them; frames are kept from one holder of the thread to the next. */
 export function experimentCalls(): { readonly handle: (call: IncomingCall) => Promise<CallResult>; readonly close: () => void } {
@@ -54,5 +64,74 @@ function ask(figures: ExperimentFigures, method: string, params: unknown): Promi
       return figures.gate(typedReply<GateParams>(params));
     default:
       throw new Error(`The experiment thread knows no method ${method}.`);
+  }
+}
+
+/**
+ * Has this thread give way once a burst of requests has had much of a processor. A page of rows takes some tens of milliseconds, which would be ten times that for a
+ * thread that always gives way; and a priority that was lowered cannot be raised again (ADR 23), so that a thread that gave way is not kept.
+ */
+class BurstWatch {
+  readonly #timer: NodeJS.Timeout;
+  #beganMs = cpuMs();
+  #hasGivenWay = false;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  /** The burst is over. Whether the thread may be kept for the next one. */
+  end(): boolean {
+    this.#beganMs = cpuMs();
+    return !this.#hasGivenWay;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#hasGivenWay || cpuMs() - this.#beganMs < BURST_MS) return;
+    this.#hasGivenWay = true;
+    giveWay();
+  }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / MICROS_PER_MILLI;
+}
+
+/** Its own read-only connection to `meta.db`, so that neither the metadata thread nor the main thread waits for it. */
+class SqliteRowSource implements RowSource {
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement<(number | string)[], readonly Cell[]>>();
+
+  constructor(path: string) {
+    this.#db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    this.#db.pragma(`cache_size = -${CACHE_KIB}`);
+    this.#db.pragma('trusted_schema = OFF');
+  }
+
+  rows(sql: string, parameters: readonly (number | string)[]): readonly (readonly Cell[])[] {
+    return this.#prepared(sql).all(...parameters);
+  }
+
+  snapshot<R>(work: () => R): R {
+    return this.#db.inTransaction ? work() : this.#db.transaction(work)();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #prepared(sql: string): Database.Statement<(number | string)[], readonly Cell[]> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+    const statement = this.#db.prepare<(number | string)[], readonly Cell[]>(sql).raw();
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
