@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { search, type JSONValue } from '@jmespath-community/jmespath';
 import * as client from 'openid-client';
+import type { ClientAuth } from 'openid-client';
 import type { Role } from '#contracts/access/access.ts';
-import { ClientAssertion } from './client-assertion.ts';
 
 /** How a client shows who it is when it exchanges a code. */
 export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none', 'client_assertion_jwt'] as const;
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const CHARS_MAX = 65_536;
 
 /** A place to sign in at, by OpenID Connect. */
 export interface IdentityProviderSettings {
@@ -253,4 +257,30 @@ function isDenial(error: unknown): boolean {
 
 function roleNamed(word: string): Role | undefined {
   return (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((role) => role === word.toUpperCase());
+}
+
+/**
+ * Authenticates a client with a token signed by a third party and stored in a file, as platforms provide for their workloads (RFC 7523).
+ * Such tokens are short-lived: the file is read for each exchange.
+ */
+class ClientAssertion {
+  readonly #file: string;
+  #token = '';
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Call before each exchange. Rejects when the file holds no token. */
+  async refresh(): Promise<void> {
+    const text = (await readFile(this.#file, 'utf8')).trim();
+    if (text.length > CHARS_MAX || !JWT.test(text)) throw new Error(`${this.#file} holds no token (a JWT).`);
+    this.#token = text;
+  }
+
+  readonly authenticate: ClientAuth = (_server, { client_id: clientId }, body) => {
+    body.set('client_id', clientId);
+    body.set('client_assertion_type', TYPE);
+    body.set('client_assertion', this.#token);
+  };
 }

@@ -4,13 +4,12 @@ import { DISABLING_ATTRIBUTES, isDisabledEntry } from '#core/directory/disabled-
 import { fillFilter } from '#core/directory/directory-filter.ts';
 import { normalDn } from '#core/directory/normal-dn.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import { DirectoryConnection, type DirectoryEntry } from './directory-connection.ts';
+import { DirectoryConnection, type DirectoryEntry, askForTls } from './directory-connection.ts';
 import type { DirectorySettings, DirectoryTls } from './directory-settings.ts';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import { askForTls } from './start-tls.ts';
 
 const OPEN_MS_MAX = 5_000;
 
