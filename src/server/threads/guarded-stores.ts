@@ -1,13 +1,8 @@
 import { AllowedProjects } from '#core/access/guards/allowed-projects.ts';
-import { CLOSED_REREADER } from '#core/access/guards/closed-span-rereader.ts';
-import { GuardedAnnotationReader } from '#core/access/guards/guarded-annotation-reader.ts';
-import { GuardedAnnotationWriter } from '#core/access/guards/guarded-annotation-writer.ts';
-import { GuardedFigureReader } from '#core/access/guards/guarded-figure-reader.ts';
-import { GuardedProjectReader } from '#core/access/guards/guarded-project-reader.ts';
-import { GuardedScoreReader } from '#core/access/guards/guarded-score-reader.ts';
-import { GuardedSpanReader } from '#core/access/guards/guarded-span-reader.ts';
-import { GuardedTraceReader } from '#core/access/guards/guarded-trace-reader.ts';
-import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter } from '#core/access/guards/guarded-span-writer.ts';
+import { GuardedAnnotationReader, GuardedAnnotationWriter, GuardedScoreReader } from '#core/access/guards/guarded-annotations.ts';
+import { GuardedFigureReader, GuardedProjectReader } from '#core/access/guards/guarded-projects.ts';
+import { GuardedSpanReader, GuardedTraceReader } from '#core/access/guards/guarded-span-reader.ts';
+import { GuardedProjectWriter, GuardedSpanEraser, GuardedSpanWriter, CLOSED_REREADER } from '#core/access/guards/guarded-span-writer.ts';
 import type { RowOwners } from '#core/ports/row-owners.ts';
 import type { ReadContext, WriteContext } from './query.ts';
 
