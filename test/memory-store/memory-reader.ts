@@ -1,4 +1,4 @@
-import { visibleEnds, type FoundSession } from '#core/access/guards/visible-session.ts';
+import { visibleEnds, type FoundSession } from '#core/access/guards/guarded-span-reader.ts';
 import type { JsonValue } from '#core/filter/predicate.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { OwnedKind, RowOwners } from '#core/ports/row-owners.ts';

@@ -1,20 +1,25 @@
-import type { FilterExpr } from '#contracts/search/filter.ts';
+import type { FilterExpr, PathExpr } from '#contracts/search/filter.ts';
 import { joinedCombinations } from './annotation-join.ts';
-import { attributePart } from './attribute-part.ts';
-import type { Evaluation } from './operand.ts';
+import type { Evaluation, Tri } from './operand.ts';
 import { compileCondition } from './compile-condition.ts';
 import { literalTexts } from './literal-text.ts';
 import { necessarySessionConditions, necessarySpanConditions, necessaryTraceConditions } from './necessary.ts';
 import { parseFilter } from './parser.ts';
-import type { SessionPredicate, SpanPredicate, TracePredicate } from './predicate.ts';
+import type { SessionPredicate, SpanPredicate, TracePredicate, AttributePart, JsonValue } from './predicate.ts';
 import { runShape, type RunsView } from './run-shape.ts';
 import { sessionShape } from './session-shape.ts';
 import type { Shape } from './shape.ts';
 import { spanShape } from './span-shape.ts';
 import { traceShape } from './trace-shape.ts';
+import { outerPaths } from './outer-paths.ts';
+import { attributeSegments } from './resolve-path.ts';
 
 /** The most elements that the reductions of one filter visit for one subject. */
 const VISITS_MAX = 2_000_000;
+
+/** `session.id` is a field, but the span's own is among its attributes. */
+const OWN_SESSION = ['session', 'id'];
+const NOTHING_JOINED: Evaluation['joined'] = new Map();
 
 /**
  * Compiles a span filter. Blank text means no filter: null. Throws `unprocessable` with the reason and its position.
@@ -70,4 +75,63 @@ function compile<S>(
       return false;
     },
   };
+}
+
+/** Attributes by themselves: every name is one. */
+const attributesAlone: Shape<JsonValue> = {
+  noun: 'a span',
+  fields: new Map(),
+  iterables: new Map(),
+  attributes: (attributes) => attributes,
+  unknownNames: 'attribute',
+};
+
+/** How a checked span filter uses attributes: which it reads, and which of its conditions read nothing else. */
+function attributePart(expr: FilterExpr): AttributePart {
+  const tests = conditionsOf(expr)
+    .filter((condition) => isOfAttributesAlone(condition))
+    .map((condition) => compileCondition(condition, { shape: attributesAlone, variable: null, timesReducible: false }));
+  return {
+    paths: outerPaths(expr).flatMap((path) => attributePath(path) ?? (path.root === 'session' ? [OWN_SESSION] : [])),
+    mayMatch: tests.length === 0 ? null : (attributes) => tests.every((test) => holds(test, attributes)),
+  };
+}
+
+function holds(test: (attributes: JsonValue, evaluation: Evaluation) => Tri, attributes: JsonValue): boolean {
+  return test(attributes, { joined: NOTHING_JOINED, visitsLeft: 0 }) === true;
+}
+
+function conditionsOf(expr: FilterExpr): readonly FilterExpr[] {
+  return expr.node === 'and' ? expr.operands.flatMap((operand) => conditionsOf(operand)) : [expr];
+}
+
+function isOfAttributesAlone(expr: FilterExpr): boolean {
+  const paths = outerPaths(expr);
+  return paths.length > 0 && !hasReduction(expr) && paths.every((path) => attributePath(path) !== null);
+}
+
+function attributePath(path: PathExpr): [segments: readonly string[]] | null {
+  const segments = attributeSegments(path, spanShape);
+  return segments === null ? null : [segments];
+}
+
+function hasReduction(expr: FilterExpr): boolean {
+  switch (expr.node) {
+    case 'reduce':
+      return true;
+    case 'and':
+    case 'or':
+    case 'compare':
+      return expr.operands.some((operand) => hasReduction(operand));
+    case 'not':
+    case 'sign':
+    case 'cast':
+      return hasReduction(expr.operand);
+    case 'arithmetic':
+      return hasReduction(expr.left) || hasReduction(expr.right);
+    case 'path':
+    case 'literal':
+    case 'list':
+      return false;
+  }
 }

@@ -1,5 +1,5 @@
-import { hasNoEnd } from '#core/otlp/has-no-end.ts';
 import { previewSpanBytes } from '#core/otlp/preview.ts';
+import { WireReader } from '#core/otlp/wire-reader.ts';
 import type { AnnotationSummary } from '#core/ports/annotation-rows.ts';
 import type { SpanPayload, SpanRow, TraceHighlights } from '#core/ports/span-rows.ts';
 import type { RowPreview, TracePreviews, TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
@@ -8,6 +8,9 @@ import type { RowPreview, TracePreviews, TraceSkeleton, WholeTrace } from '#core
 export const PREVIEW_CHARS = 200;
 /** Spans that are looked at: some 20 ms. Of more that lasted nothing, the first. */
 const LOOKED_AT_MAX = 1_000;
+
+/** `end_time_unix_nano` of Span. */
+const END_TIME = 0x41;
 
 /** One snapshot of a store, as far as a trace's view needs it. */
 export interface TraceSource {
@@ -65,4 +68,16 @@ function openSpansOf({ ids, durationsNano }: TraceSkeleton, source: TraceSource)
     lookedAt += 1;
   }
   return open;
+}
+
+/** Whether a span's sender gave it no end, or 0: it may still be running. Bytes of a span that a skim accepted. */
+function hasNoEnd(bytes: Uint8Array): boolean {
+  const reader = new WireReader(bytes);
+  let end = 0n;
+  while (reader.pos < bytes.length) {
+    const tag = reader.tag(bytes.length);
+    if (tag === END_TIME) end = reader.fixed64(bytes.length);
+    else reader.skip(tag, bytes.length);
+  }
+  return end === 0n;
 }

@@ -1,4 +1,4 @@
-import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceRow } from '#core/ports/span-rows.ts';
+import type { SessionEnds, SessionRow, SpanPayload, SpanRow, TraceRow, TraceHighlights, TraceServices } from '#core/ports/span-rows.ts';
 import type {
   Page,
   ReadBudget,
@@ -10,9 +10,10 @@ import type {
   SpanRef,
   TraceQuery,
   TraceRef,
+  TraceReader,
 } from '#core/ports/span-store.ts';
+import type { TraceSkeleton, WholeTrace } from '#core/ports/whole-trace.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
-import { visibleEnds, visibleSession, type FoundSession } from './visible-session.ts';
 
 /** Spans of some projects alone. A session may hold traces of several projects: it is shown with those that may be seen. */
 export class GuardedSpanReader implements SpanReader {
@@ -69,5 +70,81 @@ export class GuardedSpanReader implements SpanReader {
     const found = await this.findSessions(rows.map(({ id }) => ({ number: id })));
     const byNumber = new Map(found.map(({ session }) => [session.id, session]));
     return rows.map((row) => byNumber.get(row.id) ?? visibleSession(row, row.traceCount, []).session);
+  }
+}
+
+export interface FoundSession {
+  readonly session: SessionRow;
+  /** By start. */
+  readonly traces: readonly TraceRow[];
+}
+
+/** A session as those see it who may see only some of its traces. */
+function visibleSession(session: SessionRow, traceCount: number, visible: readonly TraceRow[]): FoundSession {
+  if (visible.length === traceCount) return { session, traces: visible };
+  const sum = (of: (trace: TraceRow) => number): number => visible.reduce((total, trace) => total + of(trace), 0);
+  const starts = visible.map((trace) => trace.startTimeUnixNano);
+  const ends = visible.map((trace) => trace.endTimeUnixNano);
+  const isCosted = visible.some((trace) => trace.costUsd !== null);
+  return {
+    session: {
+      ...session,
+      userId: visible.find((trace) => trace.userId !== null)?.userId ?? null,
+      startTimeUnixNano: starts.reduce((a, b) => (b < a ? b : a), starts[0] ?? session.startTimeUnixNano),
+      endTimeUnixNano: ends.reduce((a, b) => (b > a ? b : a), ends[0] ?? session.startTimeUnixNano),
+      traceCount: visible.length,
+      errorTraceCount: sum((trace) => (trace.errorCount > 0 ? 1 : 0)),
+      promptTokens: sum((trace) => trace.promptTokens),
+      completionTokens: sum((trace) => trace.completionTokens),
+      costUsd: isCosted ? sum((trace) => trace.costUsd ?? 0) : null,
+    },
+    traces: visible,
+  };
+}
+
+/** Where it begins and ends; null without traces. */
+export function visibleEnds({ session, traces }: FoundSession): SessionEnds | null {
+  const [first] = traces;
+  const last = traces.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const durations = traces.map((trace) => trace.endTimeUnixNano - trace.startTimeUnixNano).sort((a, b) => (a < b ? -1 : Number(a > b)));
+  return {
+    id: session.id,
+    firstRoot: first.rootSpanNumber,
+    lastRoot: last.rootSpanNumber,
+    medianNano: durations[(durations.length - 1) >> 1] ?? 0n,
+  };
+}
+
+/** The contents of traces of some projects alone. */
+export class GuardedTraceReader implements TraceReader {
+  readonly #inner: TraceReader;
+  readonly #spans: GuardedSpanReader;
+  readonly #allowed: AllowedProjects;
+
+  constructor(inner: TraceReader, spans: GuardedSpanReader, allowed: AllowedProjects) {
+    this.#inner = inner;
+    this.#spans = spans;
+    this.#allowed = allowed;
+  }
+
+  async traceView(trace: TraceRef, spansMax: number): Promise<WholeTrace | null> {
+    return (await this.#sees(trace)) ? this.#inner.traceView(trace, spansMax) : null;
+  }
+
+  async skeleton(trace: TraceRef, spansMax: number): Promise<TraceSkeleton | null> {
+    return (await this.#sees(trace)) ? this.#inner.skeleton(trace, spansMax) : null;
+  }
+
+  async services(trace: TraceRef, spansMax: number): Promise<TraceServices | null> {
+    return (await this.#sees(trace)) ? this.#inner.services(trace, spansMax) : null;
+  }
+
+  async highlights(traceNumbers: readonly number[]): Promise<ReadonlyMap<number, TraceHighlights>> {
+    return this.#inner.highlights(await this.#allowed.numbers('trace', traceNumbers));
+  }
+
+  async #sees(trace: TraceRef): Promise<boolean> {
+    return (await this.#spans.findTraces([trace])).length > 0;
   }
 }

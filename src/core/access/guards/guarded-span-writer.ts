@@ -1,9 +1,20 @@
+import { AppError } from '#contracts/wire/errors.ts';
 import { forbiddenProject } from '#core/access/forbidden-project.ts';
-import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
 import type { ProjectWriter } from '#core/ports/project-store.ts';
-import type { SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
+import type { SpanBatch, WriteOutcome } from '#core/ports/span-batch.ts';
+import type { SpanRereader } from '#core/ports/span-rereader.ts';
 import type { ProjectChanges, ProjectRow } from '#core/ports/span-rows.ts';
+import type { SpanEraser, SpanReader, SpanWriter, TimeWindow } from '#core/ports/span-store.ts';
 import type { AllowedProjects } from './allowed-projects.ts';
+
+/** Reading stored spans again is for the whole workspace: closed to keys that are limited to projects. */
+export const CLOSED_REREADER: SpanRereader = {
+  countSpans: refuse,
+  step: refuse,
+  readingVersion: refuse,
+  noteReading: refuse,
+  rereadSpans: refuse,
+};
 
 /** Stores spans in some projects alone. */
 export class GuardedSpanWriter implements SpanWriter {
@@ -87,4 +98,8 @@ export class GuardedProjectWriter implements ProjectWriter {
     if (!this.#allowed.has(destinationProjectId)) return null;
     return this.#inner.transferTraces(await this.#allowed.numbers('trace', numbers), destinationProjectId);
   }
+}
+
+async function refuse(): Promise<never> {
+  throw new AppError('forbidden', 'The API key is limited to projects; stored spans are read again by keys of the whole workspace.');
 }
