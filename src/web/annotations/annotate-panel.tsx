@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import type { AnnotationConfig } from '#contracts/annotations/annotation-config.ts';
 import type { AnyAnnotation } from '#contracts/annotations/annotation.ts';
 import { projectConfigsOptions } from './configs/annotation-configs.calls.ts';
@@ -18,12 +18,13 @@ import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { Criterion } from './criterion.tsx';
 import { FoldedFreeAnnotation, FreeAnnotation } from './free-annotation.tsx';
 import { AnnotationList } from './panel/annotation-list.tsx';
-import { NoteField } from './panel/note-field.tsx';
 import { KEYS_OF_PANEL } from './panel-keys.ts';
 import { SubjectSwitch, type Subject, type SubjectKind } from './panel/subject-switch.tsx';
 import { Link } from '@tanstack/react-router';
 import { assignConfig, configsChanged, configsOptions } from './config-settings.calls.ts';
 import { ANNOTATION_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
+import { useKeptDraft } from '#web/accounts/use-kept-draft.ts';
+import { TextArea } from './panel/text-area.tsx';
 
 /** More are chosen from where they all are. */
 const OFFERED_MAX = 6;
@@ -275,4 +276,55 @@ function leaveField(event: KeyboardEvent): void {
   // In a review queue, the key that saves also moves on.
   if (!isSave) event.stopPropagation();
   target.blur();
+}
+
+interface NoteFieldProps {
+  readonly field: Ref<HTMLTextAreaElement>;
+  /** The thing it is a note on, as a text. */
+  readonly about: string;
+  /** Saves a note; resolves to whether it was. */
+  readonly onNote: (text: string) => Promise<boolean>;
+}
+
+/** A note about a target. Unsaved text stays in the field, even when the page is left. */
+function NoteField({ field, about, onNote }: NoteFieldProps) {
+  const kept = useKeptDraft(`note ${about}`);
+  const [text, setText] = useState(() => kept.read()?.['text'] ?? '');
+  const send = (): void => {
+    const note = text.trim();
+    if (note === '') return;
+    setText('');
+    void onNote(note).then((saved) => {
+      if (!saved) setText((typed) => (typed === '' ? note : typed));
+      else kept.dropSaved({ text });
+    });
+  };
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        ref={field}
+        label="Note"
+        value={text}
+        onValue={(typed) => {
+          setText(typed);
+          kept.keep({ text: typed });
+        }}
+        onBlur={(event) => {
+          // Leaving for the button is not leaving yet.
+          if (!event.currentTarget.form?.contains(event.relatedTarget)) send();
+        }}
+      />
+      {text.trim() !== '' && (
+        <Button type="submit" className="self-start">
+          Add note
+        </Button>
+      )}
+    </form>
+  );
 }

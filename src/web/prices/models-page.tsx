@@ -1,21 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ListedModel, ListedModelPage } from '#contracts/prices/model-price.ts';
-import { modelPricesOptions } from './model-prices.calls.ts';
+import { useState, useDeferredValue } from 'react';
+import type { ListedModel, ListedModelPage, ModelRates } from '#contracts/prices/model-price.ts';
+import { modelPricesOptions, modelRatesOptions } from './model-prices.calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { May, useMay } from '#web/accounts/may.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { TypedSearch } from '#web/ui/typed-search.tsx';
 import { exactCount, exactRate, plural } from '#web/platform/text/format-number.ts';
-import { newDraft, type PriceDraft } from './own-price-draft.ts';
+import { newDraft, type PriceDraft, daysText } from './own-price-draft.ts';
 import { FigureTable } from '#web/ui/figure-table.tsx';
 import { OwnPriceForm } from './own-price-form.tsx';
 import { OwnPrices } from './own-prices.tsx';
-import { PriceTest } from './price-test.tsx';
 import { RepriceSpans } from './reprice-spans.tsx';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
 import { unpricedModelsOptions } from './own-prices.calls.ts';
+import { DayField } from '#web/ui/form/day-field.tsx';
+import { ChoiceField, Field } from '#web/ui/form/field.tsx';
+import { PART_LABELS } from './cost-lines.ts';
 
 const SHOWN = 20;
 
@@ -202,4 +204,82 @@ function rowsOf({ provider, model, name, by_hour: byHour, rates, tiers }: Listed
 
 function ratesCells({ input, output, cache_read: cacheRead, cache_write: cacheWrite }: Rates) {
   return [input, output, cacheRead, cacheWrite].map((rate) => (rate === null ? '–' : exactRate(rate)));
+}
+
+const KINDS = [
+  { label: 'LLM call', value: 'LLM' },
+  { label: 'Embedding', value: 'EMBEDDING' },
+] as const;
+/** Parts of a cost, each with the part whose rate applies if it has none of its own. */
+const PARTS = [
+  ['input', null],
+  ['cache_read', 'input'],
+  ['cache_write', 'input'],
+  ['audio_input', 'input'],
+  ['image_input', 'input'],
+  ['output', null],
+  ['reasoning', 'output'],
+  ['audio_output', 'output'],
+  ['image_output', 'output'],
+] as const;
+
+/** Which price applies to calls of a model on a day, as ingest would find it. */
+function PriceTest() {
+  const [model, setModel] = useState('');
+  const [provider, setProvider] = useState('');
+  const [day, setDay] = useState('');
+  const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('LLM');
+  const asked = useDeferredValue({ model: model.trim(), provider: provider.trim(), day, kind });
+  const { data, error } = useQuery({
+    ...modelRatesOptions({
+      model: asked.model,
+      provider: asked.provider === '' ? null : asked.provider,
+      kind: asked.kind,
+      time: asked.day === '' ? null : `${asked.day}T12:00:00Z`,
+    }),
+    enabled: asked.model !== '',
+  });
+  return (
+    <div className="flex flex-col gap-12">
+      <div className="grid gap-12 md:grid-cols-3">
+        <Field label="Model" value={model} onValue={setModel} maxLength={1024} placeholder="gpt-4o-2024-08-06" autoComplete="off" />
+        <Field label="Provider" value={provider} onValue={setProvider} maxLength={1024} placeholder="any" autoComplete="off" />
+        <DayField label="Day" zone="utc" value={day} onValue={setDay} />
+      </div>
+      <ChoiceField label="Kind of span" options={KINDS} value={kind} onValue={setKind} />
+      <div role="status" className="text-13">
+        {error !== null && asked.model !== '' && <p className="tone-error text-tone">The price could not be loaded: {error.message}</p>}
+        {data !== undefined && asked.model !== '' && <Answer rates={data} />}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ rates: { state, own_price: own, model, provider, rates } }: { rates: ModelRates }) {
+  if (state === 'unknown') return <p>No price applies: calls that are sent without a cost have none.</p>;
+  if (rates === null) return <p>The price of this model depends on the hour of the day, so no cost is calculated.</p>;
+  const shown = PARTS.flatMap(([part, side]) => {
+    const rate = rates[part];
+    return rate === null || (side !== null && rate === rates[side]) ? [] : [`${PART_LABELS[part]} ${exactRate(rate)}`];
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {own === null ? (
+          <>
+            From the list: <span className="mono">{model}</span>, {provider?.name}.
+          </>
+        ) : (
+          <>
+            Custom price for <span className="mono">{own.model}</span>
+            {own.provider === null ? '' : ` of ${own.provider}`}, {daysText(own)}.
+          </>
+        )}
+      </p>
+      <p className="nums text-text2">
+        {shown.join(' · ')}
+        {rates.per_call > 0 && ` · each call ${exactRate(rates.per_call)}`}
+      </p>
+    </div>
+  );
 }

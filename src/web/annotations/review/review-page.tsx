@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch, Link } from '@tanstack/react-router';
-import { useCallback, useEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, type ReactNode, useRef } from 'react';
 import { reviewItemsOptions } from './review-items.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { useMay } from '#web/accounts/may.tsx';
@@ -16,7 +16,6 @@ import { ReviewedSession } from './reviewed-session.tsx';
 import { ReviewedTrace } from './reviewed-trace.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { useReview } from './use-review.ts';
-import { useSaveKey } from './use-save-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { reviewedList, reviewedSessions, type ReviewSearch } from '#web/annotations/review-search.ts';
 import { useFigureFilter } from '#web/lists/list-filter.ts';
@@ -290,4 +289,23 @@ function Total({ count, isComplete }: { count: number | null; isComplete: boolea
       {isComplete ? exactCount(count) : `more than ${exactCount(count)}`} in the list
     </span>
   );
+}
+
+/** Ctrl or ⌘ with Enter, in fields too: what is typed there is saved first. */
+function useSaveKey(onSaved: () => void): void {
+  const current = useRef(onSaved);
+  useEffect(() => {
+    current.current = onSaved;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      // Leaving a field saves it.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      current.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, useRef, useId, type DragEvent } from 'react';
+import { useState, useRef, useId, type DragEvent, useEffect } from 'react';
 import type { FileFormat, UploadWish } from './upload.calls.ts';
 import type { Dataset } from '#contracts/datasets/dataset.ts';
 import { columnsOf, flattened, guessRoles, type Roles, type Role } from './column-roles.ts';
-import { mayLeaveOut, type FileReport } from './file-report.ts';
+import { mayLeaveOut, type FileReport, readFile } from './file-report.ts';
 import { examplesPath } from '#web/platform/address/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog/dialog.tsx';
@@ -12,7 +12,6 @@ import { ColumnBuckets } from './column-buckets.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { LeaveOut } from './file-problems.tsx';
 import { UploadOutcome, UploadRunning } from './upload-progress.tsx';
-import { useFileReport } from './use-file-report.ts';
 import { useUpload } from './use-upload.ts';
 import { formatBytes } from '#web/platform/text/format-number.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -293,4 +292,31 @@ function DropZone({ onFile }: { onFile: (file: File, format: FileFormat) => void
       )}
     </div>
   );
+}
+
+const NOTHING_YET: FileReport = {
+  separator: null,
+  columns: [],
+  rows: [],
+  rowCount: 0,
+  problems: [],
+  unevenCount: 0,
+  bytesRead: 0,
+  done: false,
+};
+
+/** A file's contents, growing while it is read; null for a format that only the server can read. */
+function useFileReport(file: File, format: FileFormat): FileReport | null {
+  const isText = format === 'csv' || format === 'jsonl';
+  const [report, setReport] = useState<FileReport | null>(isText ? NOTHING_YET : null);
+  useEffect(() => {
+    if (format !== 'csv' && format !== 'jsonl') return undefined;
+    const controller = new AbortController();
+    readFile(file, format, setReport, controller.signal).catch((error: unknown) => {
+      const message = `The file could not be read: ${error instanceof Error ? error.message : 'unknown browser error'}`;
+      setReport((before) => ({ ...(before ?? NOTHING_YET), problems: [{ line: 1, message, isUneven: false }] }));
+    });
+    return () => controller.abort();
+  }, [file, format]);
+  return report;
 }

@@ -14,9 +14,8 @@ import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 import { examplesPath, experimentComparisonPath } from '#web/platform/address/paths.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useSummaries, type SummaryList } from '../api/use-summaries.ts';
-import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText } from './experiment-order.ts';
+import { SORTED_MAX, comparisonOrder, evaluatorNames, inOrder, sortedPartText, scoreSort } from './experiment-order.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
-import { ExperimentsToolbar } from './experiments-toolbar.tsx';
 import type { ExperimentsSearch } from './list-search.ts';
 import { BASELINE, useExperimentChanges } from './use-experiment-changes.ts';
 import { useExperimentKeys } from './use-experiment-keys.ts';
@@ -25,6 +24,9 @@ import { SelectionToolbar } from '#web/lists/selection-toolbar.tsx';
 import { plural } from '#web/platform/text/format-number.ts';
 import { TrendChart } from './trend-chart.tsx';
 import { trendsOf } from './trend-series.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { SortMenu } from '#web/ui/sort-menu.tsx';
+import { TypedSearch } from '#web/ui/typed-search.tsx';
 
 /** Kind hues in fixed order, as charts of experiments take them. */
 const TONES = [
@@ -260,5 +262,58 @@ function SelectionBar({ count, onCompare, onDelete, onClear }: SelectionBarProps
         </Button>
       </May>
     </SelectionToolbar>
+  );
+}
+
+interface ExperimentsToolbarProps {
+  readonly search: ExperimentsSearch;
+  readonly list: Pick<SummaryList, 'rows' | 'hasMore' | 'isPending'>;
+  /** The part of the list that its sort order covers, if not all of it. */
+  readonly sortedPart: string | null;
+  readonly evaluators: readonly string[];
+  readonly onChange: (changes: Changes<ExperimentsSearch>) => void;
+}
+
+const SORTS: readonly { readonly key: string; readonly label: string }[] = [
+  { key: 'number', label: 'Newest first' },
+  { key: 'name', label: 'Name' },
+  { key: 'latency', label: 'Latency p50' },
+  { key: 'cost', label: 'Cost' },
+  { key: 'errors', label: 'Error rate' },
+];
+
+/** The list's filters, and the number of experiments. */
+function ExperimentsToolbar({ search, list, sortedPart, evaluators, onChange }: ExperimentsToolbarProps) {
+  const running = list.rows.filter(({ experiment }) => experiment.missing_run_count > 0).length;
+  const count = `${plural(list.rows.length, 'experiment')}${list.hasMore ? ' loaded' : ''}`;
+  const sorts = [...SORTS, ...evaluators.map((name) => ({ key: scoreSort(name), label: `Score: ${name}` }))];
+  return (
+    <div className="flex min-h-44 shrink-0 flex-wrap items-center gap-x-12 gap-y-6 border-b border-line1 px-12 py-6">
+      <TypedSearch
+        value={search.q ?? ''}
+        onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+        placeholder="Find by name"
+        className="w-280 max-md:flex-1"
+      />
+      <span role="status" className="nums text-12 text-text3 max-md:sr-only">
+        {list.isPending ? '' : running === 0 ? count : `${count}, ${running} incomplete`}
+      </span>
+      <SortMenu
+        choices={sorts.map(({ key, label }) => ({
+          key,
+          label,
+          onChoose: () => onChange({ sort: key === 'number' ? undefined : key, order: undefined }),
+        }))}
+        current={search.sort ?? 'number'}
+      />
+      {sortedPart !== null && (
+        <span role="status" className="nums text-12 text-text2">
+          {sortedPart}
+        </span>
+      )}
+      <Button className="ml-auto" title="Run an experiment (N)" onClick={() => onChange({ run: true })}>
+        <Icon name="plus" size={14} /> <span className="max-md:sr-only">Run an experiment</span>
+      </Button>
+    </div>
   );
 }

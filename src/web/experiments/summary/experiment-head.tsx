@@ -13,8 +13,8 @@ import { shownName } from '#web/platform/text/shown-name.ts';
 import { summaryOptions } from '../api/experiments.ts';
 import { EvaluatorCard } from './evaluator-card.tsx';
 import { RunCounts } from './run-progress.tsx';
-import { SplitTable } from './split-table.tsx';
 import { TagChips } from './tag-chips.tsx';
+import { figureText, headlineOf, intervalText, methodText } from './estimate-text.ts';
 
 /** The part of an experiment shown below its facts. */
 export type HeadTab = 'figures' | 'splits' | 'metadata';
@@ -201,5 +201,64 @@ function RunFigures({ summary }: Pick<LoadedHeadProps, 'summary'>) {
         </div>
       )}
     </dl>
+  );
+}
+
+interface SplitTableProps {
+  readonly splits: readonly SplitFigures[];
+  readonly evaluators: readonly string[];
+}
+
+/** The figures of an experiment by split of its examples. */
+function SplitTable({ splits, evaluators }: SplitTableProps) {
+  const head = 'h-26 px-8 text-11 font-normal whitespace-nowrap text-text3';
+  const cell = 'h-30 border-t border-line1 px-8 whitespace-nowrap';
+  const figure = `${cell} text-right`;
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Figures by split">
+      <table className="nums text-12">
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} text-left`}>
+              Split
+            </th>
+            {['Examples', ...evaluators, 'Latency p50', 'Cost', 'Error rate'].map((label) => (
+              <th key={label} scope="col" className={`${head} text-right`}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {splits.map((split) => (
+            <tr key={split.split}>
+              <th scope="row" className={`${cell} text-left font-normal`}>
+                {split.split}
+              </th>
+              <td className={figure}>{exactCount(split.example_count)}</td>
+              {evaluators.map((name) => (
+                <td key={name} className={figure}>
+                  <SplitScore split={split} evaluator={name} />
+                </td>
+              ))}
+              <td className={figure}>{formatDuration(split.latency_p50_ms)}</td>
+              <td className={figure}>{formatCost(split.cost_usd)}</td>
+              <td className={figure}>{split.error_rate === null ? '' : formatShare(split.error_rate, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SplitScore({ split, evaluator }: { split: SplitFigures; evaluator: string }) {
+  const figures = split.evaluators.find(({ name }) => name === evaluator);
+  if (figures === undefined) return null;
+  const { estimate, isShare } = headlineOf(figures);
+  return (
+    <span title={methodText(estimate)}>
+      {figureText(estimate.value, isShare)} <span className="text-text3">{intervalText(estimate, isShare)}</span>
+    </span>
   );
 }
