@@ -71,11 +71,9 @@ interface ConversationProps {
 /** All turns of a session: a rail to find one, the turns themselves at a readable measure. Only those near the screen are drawn and read. */
 export function Conversation({ project, skeleton, turn, onTurn, keys }: ConversationProps) {
   const count = skeleton.trace_ids.length;
-  const navigate = useNavigate();
   const chosen = Math.min(turn, count) - 1;
   const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => 180, overscan: 3 });
+  const virtual = useTurnWindow(scroller, count);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const turnAt = useTurns(skeleton, first, items.at(-1)?.index ?? 0);
@@ -96,17 +94,7 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
   const begin = useRef(() => (reached >= 0 ? choose(reached) : virtual.scrollToIndex(before ?? chosen, { align: 'start' })));
   // A link to a turn opens there, and Back where one was, or at the turn one has walked to; later the reader scrolls, not the address.
   useEffect(() => begin.current(), []);
-  useKeys({
-    ...(keys === 'page'
-      ? { j: { what: 'Next turn', run: () => choose(chosen + 1) }, k: { what: 'Previous turn', run: () => choose(chosen - 1) } }
-      : {}),
-    ArrowDown: { what: 'Next turn', run: () => choose(chosen + 1) },
-    ArrowUp: { what: 'Previous turn', run: () => choose(chosen - 1) },
-    Home: { what: 'First, last turn', run: () => choose(0) },
-    End: { what: 'First, last turn', run: () => choose(count - 1) },
-    Enter: { what: "Open the turn's trace", run: () => void navigate({ to: open(chosen) }) },
-    e: { what: 'Next failed turn', run: () => choose(nextFailed(skeleton, chosen)) },
-  });
+  useTurnKeys({ keys, skeleton, chosen, choose, open });
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       <TurnRail skeleton={skeleton} chosen={chosen} range={virtual.range} onChoose={choose} />
@@ -134,6 +122,33 @@ export function Conversation({ project, skeleton, turn, onTurn, keys }: Conversa
       </div>
     </div>
   );
+}
+
+function useTurnWindow(scroller: RefObject<HTMLDivElement | null>, count: number) {
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
+  return useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => 180, overscan: 3 });
+}
+
+interface TurnKeys extends Pick<ConversationProps, 'keys' | 'skeleton'> {
+  readonly chosen: number;
+  readonly choose: (index: number) => void;
+  /** The path of a turn's trace, for who leaves for it. */
+  readonly open: (index: number) => string;
+}
+
+function useTurnKeys({ keys, skeleton, chosen, choose, open }: TurnKeys): void {
+  const navigate = useNavigate();
+  useKeys({
+    ...(keys === 'page'
+      ? { j: { what: 'Next turn', run: () => choose(chosen + 1) }, k: { what: 'Previous turn', run: () => choose(chosen - 1) } }
+      : {}),
+    ArrowDown: { what: 'Next turn', run: () => choose(chosen + 1) },
+    ArrowUp: { what: 'Previous turn', run: () => choose(chosen - 1) },
+    Home: { what: 'First, last turn', run: () => choose(0) },
+    End: { what: 'First, last turn', run: () => choose(skeleton.trace_ids.length - 1) },
+    Enter: { what: "Open the turn's trace", run: () => void navigate({ to: open(chosen) }) },
+    e: { what: 'Next failed turn', run: () => choose(nextFailed(skeleton, chosen)) },
+  });
 }
 
 /** The next turn with a failed span, after the last from the first on; the same where there is none. */

@@ -49,22 +49,11 @@ export function SessionPage() {
   const { data, isPending, error, refetch } = useQuery(sessionSkeletonOptions(session));
   useFollowedSession(project, session, data);
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const remove = useDelete(project);
   const may = useMay('traces:write');
   const toList = (): Promise<void> => navigate({ to: lastSessionsPath(project) });
   useKeys({ Escape: { what: 'Back to the sessions', run: () => void toList() } });
   const name = data?.session.session_id ?? session;
-  const remove = async (row: SessionSkeleton['session']): Promise<void> => {
-    await navigate({ to: sessionsPath(project) });
-    deferDelete({
-      text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
-      things: [{ kind: 'session', id: row.id, project, sessionId: row.session_id }],
-      run: async (keepalive) => {
-        await deleteSession(row.id, keepalive);
-        await forgetDeleted(client, (one) => one.session === row.session_id);
-      },
-    });
-  };
   return (
     <PageFrame
       title={`${shownText(name)} · ${projectName}`}
@@ -105,6 +94,23 @@ export function SessionPage() {
       )}
     </PageFrame>
   );
+}
+
+/** Deletes a session, with an undo, and leaves for the list. */
+function useDelete(project: string) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async (row: SessionSkeleton['session']): Promise<void> => {
+    await navigate({ to: sessionsPath(project) });
+    deferDelete({
+      text: `Session deleted with ${plural(row.trace_count, 'trace')}`,
+      things: [{ kind: 'session', id: row.id, project, sessionId: row.session_id }],
+      run: async (keepalive) => {
+        await deleteSession(row.id, keepalive);
+        await forgetDeleted(client, (one) => one.session === row.session_id);
+      },
+    });
+  };
 }
 
 /** A session without the turns that are about to be deleted; a note with Undo when that is the whole session. */

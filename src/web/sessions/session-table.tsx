@@ -63,16 +63,7 @@ export function SessionTable(props: SessionTableProps) {
   const narrow = useNarrow();
   const rowPx = useRowPx();
   const height = narrow ? NARROW_ROW_PX : rowPx;
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
-  const virtual = useVirtualizer({
-    count: base + rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    initialOffset: () => scrollOffsetOf(props.name),
-  });
-  useScrollMemory(scroller, props.name);
-  useEffect(() => virtual.measure(), [height, virtual]);
+  const virtual = useSessionWindow(scroller, props.name, base + rows.length, height);
   useRecentTick(useMemo(() => latestMs(rows.map((row) => row.end_time)), [rows]));
   const items = virtual.getVirtualItems();
   useEdges(items, base, rows, onEdge);
@@ -101,24 +92,41 @@ export function SessionTable(props: SessionTableProps) {
               className={`absolute inset-x-0 top-0 border-b border-line1 has-focus-visible:bg-sel ${isSelected ? 'bg-sel' : 'hover:bg-bg2'}`}
               style={place}
             >
-              {narrow ? (
-                <NarrowRow project={project} row={row}>
-                  <SelectCell row={row} selected={isSelected} onSelect={(through) => onSelect(item.index - base, through)} />
-                </NarrowRow>
-              ) : (
-                <WideRow
-                  project={project}
-                  row={row}
-                  selected={isSelected}
-                  onSelect={(through) => onSelect(item.index - base, through)}
-                  onFilter={onFilter}
-                />
-              )}
+              <SessionCells
+                {...{ project, row, narrow, onFilter }}
+                selected={isSelected}
+                onSelect={(through) => onSelect(item.index - base, through)}
+              />
             </div>
           );
         })}
       </div>
     </div>
+  );
+}
+
+/** Which rows are near the screen; the list opens where it was left. */
+function useSessionWindow(scroller: SessionTableProps['scroller'], name: string, count: number, height: number) {
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that this rule is about is not used
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    initialOffset: () => scrollOffsetOf(name),
+  });
+  useScrollMemory(scroller, name);
+  useEffect(() => virtual.measure(), [height, virtual]);
+  return virtual;
+}
+
+function SessionCells({ narrow, ...cells }: WideRowProps & { readonly narrow: boolean }) {
+  if (!narrow) return <WideRow {...cells} />;
+  const { project, row, selected, onSelect } = cells;
+  return (
+    <NarrowRow project={project} row={row}>
+      <SelectCell row={row} selected={selected} onSelect={onSelect} />
+    </NarrowRow>
   );
 }
 

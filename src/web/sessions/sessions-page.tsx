@@ -111,59 +111,59 @@ function SessionRows({ project, search, commits, onChange }: SessionRowsProps) {
   const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc' } = search;
   const unsorted = JSON.stringify([project, range, q]);
   const { selected, toggle, toggleLoaded, clear } = useSessionSelection(unsorted);
-  const { query, name, rows, base, retry, waiting, forgetWaiting, refresh, onCommit, onEdge, onScrolled, onTouched } = useSessionRows(
-    project,
-    search,
-    selected.size > 0,
-  );
+  const list = useSessionRows(project, search, selected.size > 0);
+  const { query, rows, onCommit } = list;
   const isOutdated = useOutdated(unsorted, query.isPlaceholderData) && !query.isError;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const scroller = useRef<HTMLDivElement>(null);
   const showNewest = (): void => {
-    forgetWaiting();
+    list.forgetWaiting();
     scroller.current?.scrollTo({ top: 0 });
-    void refresh();
+    void list.refresh();
   };
   const navigate = useNavigate();
   useKeys({
     Escape: { what: 'Up one level', run: () => (selected.size > 0 ? clear() : void navigate({ to: projectsPath })) },
   });
   if (query.isPending || isOutdated) return <SkeletonRows rows={20} height={30} />;
-  if (query.isError && isRefusal(query.error))
-    return (
-      <EmptyNote title="This filter cannot be read">
-        <p className="verbatim">{query.error.message}</p>
-        <DropConditions onChange={onChange} />
-      </EmptyNote>
-    );
-  if (query.isError && rows.length === 0)
-    return <ErrorNote what="The sessions could not be read" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && (rows.length === 0 || isRefusal(query.error)))
+    return <Unread error={query.error} onRetry={() => void query.refetch()} onChange={onChange} />;
   if (rows.length === 0 && !query.isFetching) return <EmptySessions project={project} search={search} onChange={onChange} />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {query.isError && <ListFailure title="The list could not be read" error={query.error} onRetry={retry} />}
-      <WaitingPill label={waiting} onClick={showNewest} />
+      {query.isError && <ListFailure title="The list could not be read" error={query.error} onRetry={list.retry} />}
+      <WaitingPill label={list.waiting} onClick={showNewest} />
       <SessionTable
-        scroller={scroller}
-        name={name}
-        project={project}
-        rows={rows}
-        base={base}
-        sort={sort}
-        order={order}
+        {...{ scroller, project, rows, sort, order, selected }}
+        name={list.name}
+        base={list.base}
         stale={query.isPlaceholderData}
-        selected={selected}
         annotation={search.annotation ?? null}
         onSort={(next, score) => onChange(nextSort(search, next, score))}
         onSelect={(at, through) => toggle(rows, at, through)}
         onSelectLoaded={() => toggleLoaded(rows)}
-        onEdge={onEdge}
-        onScrolled={onScrolled}
-        onTouched={onTouched}
+        onEdge={list.onEdge}
+        onScrolled={list.onScrolled}
+        onTouched={list.onTouched}
         onFilter={({ field, value }, negate) => onChange({ q: narrowTo(q, 'sessions', field, value, negate) }, { replace: false })}
       />
       {selected.size > 0 && <SessionSelectionBar project={project} selected={selected} onClear={clear} />}
     </div>
+  );
+}
+
+interface UnreadProps extends Pick<SessionRowsProps, 'onChange'> {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function Unread({ error, onRetry, onChange }: UnreadProps) {
+  if (!isRefusal(error)) return <ErrorNote what="The sessions could not be read" error={error} onRetry={onRetry} />;
+  return (
+    <EmptyNote title="This filter cannot be read">
+      <p className="verbatim">{error.message}</p>
+      <DropConditions onChange={onChange} />
+    </EmptyNote>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type QueryKey, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { SessionRowItem } from '#contracts/sessions/session.ts';
 import { fetchFurther, refetchFirst } from '#web/lists/refetch-first.ts';
@@ -21,21 +21,13 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
   const client = useQueryClient();
   const { queryKey } = options;
   const query = useInfiniteQuery(options);
-  const { data, isError, errorUpdateCount, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
+  const { data, hasPreviousPage } = query;
   const pending = usePendingDeletes();
   const rows = useMemo(
     () => (data?.pages ?? []).flatMap((page) => page.data).flatMap((row) => rowLeft(project, row, pending)),
     [project, data, pending],
   );
-  const onEdge = useCallback(
-    (edge: 'start' | 'end') => {
-      if (isError) return;
-      if (edge === 'end' && hasNextPage) void fetchFurther(client, queryKey, fetchNextPage);
-      if (edge === 'start' && hasPreviousPage) void fetchFurther(client, queryKey, fetchPreviousPage);
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
-    [isError, errorUpdateCount, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
-  );
+  const onEdge = useFurtherPages(query, queryKey);
   const first = data?.pages[0];
   const base = first === undefined || !hasPreviousPage ? 0 : Math.max(0, first.from);
   const refresh = useCallback(() => refetchFirst(client, queryKey, FIRST_SESSIONS), [client, queryKey]);
@@ -49,12 +41,33 @@ export function useSessionRows(project: string, search: SessionListSearch, isHel
     isNewestFirst: sort === 'end_time' && order === 'desc',
     isHeld,
   });
-  /** Reads again what failed. */
-  const retry = (): void => {
-    const { isFetchNextPageError, isFetchPreviousPageError, refetch } = query;
-    void (isFetchNextPageError ? fetchNextPage() : isFetchPreviousPageError ? fetchPreviousPage() : refetch());
-  };
-  return { query, name, rows, onEdge, base, retry, refresh, ...arrivals };
+  return { query, name, rows, onEdge, base, retry: () => retry(query), refresh, ...arrivals };
+}
+
+/** Reads the page beyond an edge of the list. */
+function useFurtherPages(query: UseInfiniteQueryResult, queryKey: QueryKey) {
+  const client = useQueryClient();
+  const { isError, errorUpdateCount, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage } = query;
+  return useCallback(
+    (edge: 'start' | 'end') => {
+      if (isError) return;
+      if (edge === 'end' && hasNextPage) void fetchFurther(client, queryKey, fetchNextPage);
+      if (edge === 'start' && hasPreviousPage) void fetchFurther(client, queryKey, fetchPreviousPage);
+    },
+    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
+    [isError, errorUpdateCount, hasNextPage, hasPreviousPage, fetchNextPage, fetchPreviousPage, client, queryKey],
+  );
+}
+
+/** Reads again what failed. */
+function retry({
+  isFetchNextPageError,
+  isFetchPreviousPageError,
+  fetchNextPage,
+  fetchPreviousPage,
+  refetch,
+}: UseInfiniteQueryResult): void {
+  void (isFetchNextPageError ? fetchNextPage() : isFetchPreviousPageError ? fetchPreviousPage() : refetch());
 }
 
 /** A session that went on is news, as one that began is. */
