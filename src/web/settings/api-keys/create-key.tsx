@@ -123,49 +123,77 @@ export function CreateKey({ role, onMade, onClose }: CreateKeyProps) {
   const [projects, setProjects] = useState<ReadonlySet<string> | null>(null);
 
   const allowed = kind.kind === 'system' ? kind.role : role;
-  const purposes = purposesOf(allowed);
-  const purpose = purposes.includes(wanted) ? wanted : 'read';
+  const purpose = purposesOf(allowed).includes(wanted) ? wanted : 'read';
   const chosen = scopesFor(allowed).filter((scope) => scopes.has(scope));
-  const ready =
-    name.trim() !== '' &&
-    (purpose !== 'scopes' || chosen.length > 0) &&
-    expiryTime(expiry, day, Date.now()) !== undefined &&
-    projects?.size !== 0;
+  const draft = { name, description, kind, expiry, day, projects };
+  const ready = isReady(draft) && (purpose !== 'scopes' || chosen.length > 0);
   const send = useMutation({
-    mutationFn: () => {
-      const expiresAt = expiryTime(expiry, day, Date.now()) ?? null;
-      const body: CreateApiKeyBody = {
-        name: name.trim(),
-        ...(description.trim() === '' ? {} : { description: description.trim() }),
-        expiresAt,
-        ...rightsFor(purpose, chosen),
-        ...kind,
-        ...(projects === null ? {} : { projects: [...projects] }),
-      };
-      return createApiKey(body);
-    },
+    mutationFn: () => createApiKey(keyBody(draft, rightsFor(purpose, chosen))),
     onSuccess: async (made) => {
       onMade(made);
       await client.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
-  const options = purposes.map((value) => ({ label: PURPOSE_NAMES[value], value }));
   return (
     <FormDialog title="New API key" action="Create key" size="wide" ready={ready} send={send} onClose={onClose}>
       <Field label="Name" value={name} onValue={setName} maxLength={200} required autoComplete="off" placeholder="ci" />
       <Field label="Description (optional)" value={description} onValue={setDescription} maxLength={2000} autoComplete="off" />
-      <ChoiceField label="For" options={options} value={purpose} onValue={setPurpose} />
-      {purpose !== 'scopes' && (
-        <p role="status" className="-mt-8 text-12 text-text3 md:ml-136">
-          {PURPOSE_NOTES[purpose]}
-        </p>
-      )}
-      {purpose === 'scopes' && <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={setScopes} />}
+      <PurposeFields {...{ allowed, purpose, scopes }} onPurpose={setPurpose} onScopes={setScopes} />
       <KeyKindFields mayBeSystem={role === 'ADMIN'} value={kind} onValue={setKind} />
       <KeyProjects chosen={projects} onChosen={setProjects} />
       <ChoiceField label="Expires" options={EXPIRY_OPTIONS} value={expiry} onValue={setExpiry} />
       {expiry.days === 'date' && <DayField label="Last day" value={day} onValue={setDay} required />}
     </FormDialog>
+  );
+}
+
+interface KeyDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: KeyKindDraft;
+  readonly expiry: Expiry;
+  /** Of an expiry by date. */
+  readonly day: string;
+  /** Null for all. */
+  readonly projects: ReadonlySet<string> | null;
+}
+
+function isReady({ name, expiry, day, projects }: KeyDraft): boolean {
+  return name.trim() !== '' && expiryTime(expiry, day, Date.now()) !== undefined && projects?.size !== 0;
+}
+
+function keyBody({ name, description, kind, expiry, day, projects }: KeyDraft, rights: ReturnType<typeof rightsFor>): CreateApiKeyBody {
+  return {
+    name: name.trim(),
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    expiresAt: expiryTime(expiry, day, Date.now()) ?? null,
+    ...rights,
+    ...kind,
+    ...(projects === null ? {} : { projects: [...projects] }),
+  };
+}
+
+interface PurposeFieldsProps {
+  /** The role that limits what the key may do. */
+  readonly allowed: Role;
+  readonly purpose: Purpose;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly onPurpose: (purpose: Purpose) => void;
+  readonly onScopes: (scopes: ReadonlySet<Scope>) => void;
+}
+
+function PurposeFields({ allowed, purpose, scopes, onPurpose, onScopes }: PurposeFieldsProps) {
+  const options = purposesOf(allowed).map((value) => ({ label: PURPOSE_NAMES[value], value }));
+  return (
+    <>
+      <ChoiceField label="For" options={options} value={purpose} onValue={onPurpose} />
+      {purpose !== 'scopes' && (
+        <p role="status" className="-mt-8 text-12 text-text3 md:ml-136">
+          {PURPOSE_NOTES[purpose]}
+        </p>
+      )}
+      {purpose === 'scopes' && <ScopeBoxes offered={scopesFor(allowed)} chosen={scopes} onChosen={onScopes} />}
+    </>
   );
 }
 

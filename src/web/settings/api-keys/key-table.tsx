@@ -100,13 +100,7 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
       <When iso={apiKey.lastUsedAt}>{used}</When>
       <td className={`${CELL} nums text-text2 ${FOLDED}`}>{requests}</td>
       <td className={CELL}>
-        {apiKey.pausedBy === null ? <State state={apiKey.state} /> : <Paused />}
-        {isActive && apiKey.replacedBy !== null && (
-          <div className="text-12 text-text2 md:whitespace-nowrap">rotated, expires {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
-        )}
-        {apiKey.madeWhileOpen && apiKey.state === 'revoked' && apiKey.revokedAt === null && (
-          <div className="text-12 text-text2">created while authentication was off</div>
-        )}
+        <KeyState apiKey={apiKey} nowMs={nowMs} />
       </td>
       <td className={`${CELL} text-right`}>
         <span className="inline-flex justify-end gap-4 max-md:flex-col md:-my-4">
@@ -123,6 +117,20 @@ function KeyRow({ apiKey, requests, mayRotate, nowMs, onRotate, onRevoke }: KeyR
         </span>
       </td>
     </tr>
+  );
+}
+
+function KeyState({ apiKey, nowMs }: Pick<KeyRowProps, 'apiKey' | 'nowMs'>) {
+  return (
+    <>
+      {apiKey.pausedBy === null ? <State state={apiKey.state} /> : <Paused />}
+      {apiKey.state === 'active' && apiKey.replacedBy !== null && (
+        <div className="text-12 text-text2 md:whitespace-nowrap">rotated, expires {untilText(apiKey.expiresAt ?? '', nowMs)}</div>
+      )}
+      {apiKey.madeWhileOpen && apiKey.state === 'revoked' && apiKey.revokedAt === null && (
+        <div className="text-12 text-text2">created while authentication was off</div>
+      )}
+    </>
   );
 }
 

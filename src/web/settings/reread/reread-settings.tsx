@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { Reread } from '#contracts/rereads/reread.ts';
 import { projectsOptions } from '#web/projects/projects.calls.ts';
 import { isUnderWay, rereadsOptions, resumeReread, startReread, stopReread, type RereadWish } from '#web/settings/rereads.calls.ts';
@@ -96,21 +96,33 @@ function RereadForm() {
         </div>
       </form>
       {isAsking && (
-        <FormDialog
-          title="Read stored spans again?"
-          action="Read spans again"
-          ready
+        <RereadDialog
+          {...{ what, since }}
+          project={name ?? 'all projects'}
           send={{ ...start, mutate: () => start.mutate({ ...wish, dry_run: false }) }}
           onClose={() => setAsking(false)}
-        >
-          <p className="text-13 text-text2">
-            {what === 'costs' ? 'Costs' : 'Lists, totals, sessions and charts'} of {name ?? 'all projects'}
-            {since === '' ? '' : ` since ${since}`} change where this version reads spans differently. The current values aren't kept. Raw
-            span data, ids and annotations stay.
-          </p>
-        </FormDialog>
+        />
       )}
     </>
+  );
+}
+
+interface RereadDialogProps extends Pick<ComponentProps<typeof FormDialog>, 'send' | 'onClose'> {
+  readonly what: Reread['what'];
+  /** A day; empty for all time. */
+  readonly since: string;
+  readonly project: string;
+}
+
+function RereadDialog({ what, since, project, send, onClose }: RereadDialogProps) {
+  return (
+    <FormDialog title="Read stored spans again?" action="Read spans again" ready send={send} onClose={onClose}>
+      <p className="text-13 text-text2">
+        {what === 'costs' ? 'Costs' : 'Lists, totals, sessions and charts'} of {project}
+        {since === '' ? '' : ` since ${since}`} change where this version reads spans differently. The current values aren't kept. Raw span
+        data, ids and annotations stay.
+      </p>
+    </FormDialog>
   );
 }
 
