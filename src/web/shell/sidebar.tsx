@@ -91,41 +91,11 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
       search={project !== undefined && to.startsWith(projectPath(project)) ? range : {}}
     />
   );
-  const search = (
-    <button
-      type="button"
-      onClick={onSearch}
-      aria-label={folded ? 'Search' : undefined}
-      className="mb-6 flex h-30 shrink-0 items-center gap-10 rounded-control border border-line2 px-7 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
-    >
-      <Icon name="search" />
-      {!folded && (
-        <>
-          <span className="flex-1 text-left">Search</span>
-          <Kbd>{COMMAND_K}</Kbd>
-        </>
-      )}
-    </button>
-  );
   return (
     <>
-      <Link
-        to={projectsPath}
-        replace={inSheet}
-        className="flex h-44 items-center gap-10 px-14 text-14 font-semibold"
-        aria-label="Telltale: all projects"
-      >
-        <Logo />
-        {!folded && <span>Telltale</span>}
-      </Link>
+      <HomeLink folded={folded} inSheet={inSheet} />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-2 overflow-auto p-8">
-        {folded ? (
-          <Tooltip text={`Search and commands (${COMMAND_K})`} side="right">
-            {search}
-          </Tooltip>
-        ) : (
-          search
-        )}
+        <SearchButton folded={folded} onSearch={onSearch} />
         {item(projectsPath, 'projects', 'Projects', path === projectsPath)}
         {project !== undefined && (
           <NavGroup label="Observe" folded={folded}>
@@ -145,6 +115,45 @@ function Rooms({ folded, onFold, onHelp, onSearch, inSheet = false }: SidebarPro
       <Viewer folded={folded} />
       <SidebarFoot folded={folded} inSheet={inSheet} onFold={onFold} onHelp={onHelp} />
     </>
+  );
+}
+
+function HomeLink({ folded, inSheet }: { folded: boolean; inSheet: boolean }) {
+  return (
+    <Link
+      to={projectsPath}
+      replace={inSheet}
+      className="flex h-44 items-center gap-10 px-14 text-14 font-semibold"
+      aria-label="Telltale: all projects"
+    >
+      <Logo />
+      {!folded && <span>Telltale</span>}
+    </Link>
+  );
+}
+
+function SearchButton({ folded, onSearch }: Pick<SidebarProps, 'folded' | 'onSearch'>) {
+  const button = (
+    <button
+      type="button"
+      onClick={onSearch}
+      aria-label={folded ? 'Search' : undefined}
+      className="mb-6 flex h-30 shrink-0 items-center gap-10 rounded-control border border-line2 px-7 text-text3 hover:bg-bg2 hover:text-text1 max-md:h-44"
+    >
+      <Icon name="search" />
+      {!folded && (
+        <>
+          <span className="flex-1 text-left">Search</span>
+          <Kbd>{COMMAND_K}</Kbd>
+        </>
+      )}
+    </button>
+  );
+  if (!folded) return button;
+  return (
+    <Tooltip text={`Search and commands (${COMMAND_K})`} side="right">
+      {button}
+    </Tooltip>
   );
 }
 

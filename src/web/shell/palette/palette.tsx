@@ -96,10 +96,16 @@ export function Palette({ onClose, onHelp, onFold }: PaletteProps) {
         />
       </label>
       <Choices id={list} choices={choices} active={active} onTake={take} />
-      <p role="status" className={foundCount > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
-        {foundCount > 0 ? `${foundCount} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
-      </p>
+      <FoundNote count={foundCount} searching={searching} />
     </dialog>
+  );
+}
+
+function FoundNote({ count, searching }: { count: number; searching: boolean }) {
+  return (
+    <p role="status" className={count > 0 ? 'sr-only' : 'px-16 pt-8 pb-12 text-12 text-text2'}>
+      {count > 0 ? `${count} found` : searching ? 'Looking …' : 'No results. Names and IDs were searched.'}
+    </p>
   );
 }
 
