@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/access/access.ts';
-import { hashSecret } from '#server/auth/key-format.ts';
+import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { ApiApp, Reply } from './api-app.ts';
 
@@ -56,4 +56,30 @@ export function send(
 ): Promise<Reply> {
   const json = payload === undefined ? {} : { 'content-type': 'application/json' };
   return api.call({ method, url, headers: { ...headers, ...json }, ...(payload === undefined ? {} : { payload }) });
+}
+
+/** A system key put into the database, with times that REST would not set; answers its row. */
+export async function insertKey(
+  api: ApiApp,
+  name: string,
+  more: { readonly createdAtMs?: number; readonly expiresAtMs?: number },
+): Promise<number> {
+  const key = makeKey(KEY_PREFIXES.system);
+  const row = await api.meta
+    .insertInto('api_keys')
+    .values({
+      kind: 'system',
+      role: 'ADMIN',
+      prefix: KEY_PREFIXES.system,
+      last_four: key.slice(-4),
+      name,
+      key_hash: hashSecret(key),
+      scopes: '[]',
+      made_while_open: 0,
+      created_at_ms: more.createdAtMs ?? Date.now(),
+      expires_at_ms: more.expiresAtMs ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
 }

@@ -12,29 +12,22 @@ import { skimTraces } from './skim.ts';
 import { decodeSpan } from './span-codec.ts';
 import { WireWriter } from './wire-writer.ts';
 const LIMITS = DEFAULT_SKIM_LIMITS;
-const TRACE = '0102030405060708090a0b0c0d0e0f10';
-const SPAN = '1112131415161718';
-const SENT = {
-  traceId: TRACE,
-  spanId: SPAN,
-  name: 'call',
-  kind: 3,
-  startTimeUnixNano: 1_700_000_000_000_000_001n,
-  endTimeUnixNano: 1_700_000_001_000_000_002n,
-};
+const { traceId: TRACE, spanId: SPAN } = BARE_SPAN;
+const [START, END] = [1_700_000_000_000_000_001n, 1_700_000_001_000_000_002n];
+const NONE = { attributes: [], droppedAttributesCount: 0 };
 const text = (key: string, value: string): KeyValue => ({ key, value: { type: 'string', value } });
 const int = (key: string, value: number | bigint): KeyValue => ({ key, value: { type: 'int', value } });
 
 function span(parts: Partial<DecodedSpan> = {}): DecodedSpan {
-  return { ...BARE_SPAN, ...SENT, ...parts };
+  return { ...BARE_SPAN, name: 'call', kind: 3, startTimeUnixNano: START, endTimeUnixNano: END, ...parts };
 }
 
 function request(spans: readonly DecodedSpan[], resourceAttributes: readonly KeyValue[] = []): Uint8Array {
   return encodeTraceRequest([
     {
-      resource: { attributes: resourceAttributes, droppedAttributesCount: 0 },
+      resource: { ...NONE, attributes: resourceAttributes },
       schemaUrl: 'https://schema/1',
-      scopeSpans: [{ scope: { name: 'lib', version: '1.2', attributes: [], droppedAttributesCount: 0 }, schemaUrl: '', spans }],
+      scopeSpans: [{ scope: { name: 'lib', version: '1.2', ...NONE }, schemaUrl: '', spans }],
     },
   ]);
 }
@@ -151,9 +144,7 @@ describe('what a record holds', () => {
 describe('order and repetition on the wire', () => {
   it('reads resource and scope behind their spans, and merges what comes in parts', () => {
     const resource = (name: string, value: string) =>
-      encodeTraceRequest([
-        { resource: { attributes: [text(name, value)], droppedAttributesCount: 0 }, schemaUrl: '', scopeSpans: [] },
-      ]).subarray(4);
+      encodeTraceRequest([{ resource: { ...NONE, attributes: [text(name, value)] }, schemaUrl: '', scopeSpans: [] }]).subarray(4);
     const writer = new WireWriter();
     writer.message(1, () => {
       writer.message(2, () => {

@@ -47,7 +47,8 @@ export function draftsOptions(dataset: string | null, choice: SpanChoice) {
         dataset === null
           ? await callForText(previewExamplesOfSpans, { body: which, signal })
           : await callForText(addDatasetExamplesFromSpans, { params: { id: dataset }, body: { ...which, dry_run: true }, signal });
-      const { data } = parseExactJson(text) as unknown as { data: { examples: readonly SpanExampleItem[]; complete: boolean } }; // as openapi.json has it
+      // as: openapi.json has it so.
+      const { data } = parseExactJson(text) as unknown as { data: { examples: readonly SpanExampleItem[]; complete: boolean } };
       const isComplete = data.complete && choice.spanIds.length <= STEP && choice.traceIds.length <= STEP;
       return { drafts: data.examples.map(draftOf), isComplete };
     },

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert, AlertChannel } from '#contracts/alerts/alert.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { AlertSender } from '#server/alerts/alert-sender.ts';
-import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { SecretBox } from '#server/auth/secret-box.ts';
 import { addressPolicy } from '#server/outbound/address-policy.ts';
 import type { Mail } from '#server/outbound/mailer.ts';
+import { insertKey } from '#test/api-access.ts';
 import { openApiApp, type ApiApp, type Reply } from '#test/api-app.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
 
@@ -65,32 +65,11 @@ const unfinished = async (): Promise<number> => {
   return (await jobs.where('run_at_ms', '<=', Date.now()).execute()).length;
 };
 
-async function addKey(name: string, more: { readonly createdAtMs?: number; readonly expiresAtMs?: number }): Promise<number> {
-  const key = makeKey(KEY_PREFIXES.system);
-  const row = await api.meta
-    .insertInto('api_keys')
-    .values({
-      kind: 'system',
-      role: 'ADMIN',
-      prefix: KEY_PREFIXES.system,
-      last_four: key.slice(-4),
-      name,
-      key_hash: hashSecret(key),
-      scopes: '[]',
-      made_while_open: 0,
-      created_at_ms: more.createdAtMs ?? Date.now(),
-      expires_at_ms: more.expiresAtMs ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
 describe('alerts', () => {
   it('open once for what is found, are sent signed, and end by themselves', async () => {
     await addHook();
     await send('POST', '/v1/alert_channels', { kind: 'mail', name: 'mail', recipients: ['ada@example.org', 'bob@example.org'] });
-    const id = await addKey('ci', { expiresAtMs: Date.now() + 3 * DAY_MS });
+    const id = await insertKey(api, 'ci', { expiresAtMs: Date.now() + 3 * DAY_MS });
     await send('PATCH', '/v1/alert_rules/expiring', { threshold: 4 });
     await expect.poll(() => alerts()).toMatchObject([{ kind: 'expiring', api_key_name: 'ci', resolved_at: null }]);
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -137,8 +116,8 @@ describe('alerts', () => {
 
   it('are found in what keys were used for', async () => {
     const hour = Date.now() - (Date.now() % HOUR_MS);
-    const busy = await addKey('busy', {});
-    const idle = await addKey('idle', { createdAtMs: Date.now() - 40 * DAY_MS });
+    const busy = await insertKey(api, 'busy', {});
+    const idle = await insertKey(api, 'idle', { createdAtMs: Date.now() - 40 * DAY_MS });
     const use = { key_id: busy, hour_ms: hour, endpoint: 'GET /x', spans: 0, bytes_in: 0, bytes_out: 0 };
     await api.meta
       .insertInto('api_key_usage')
@@ -174,7 +153,7 @@ describe('alerts', () => {
   it('resolve with their key and with their rule, and a resolution makes the opening stale', async () => {
     status = 503;
     await addHook();
-    const gone = await addKey('gone', { expiresAtMs: Date.now() + DAY_MS });
+    const gone = await insertKey(api, 'gone', { expiresAtMs: Date.now() + DAY_MS });
     await send('PATCH', '/v1/alert_rules/expiring', {});
     await expect.poll(channels).toMatchObject([{ last_error: expect.stringContaining('503') }]);
     await api.meta.updateTable('api_keys').set({ revoked_at_ms: Date.now() }).where('id', '=', gone).execute();
@@ -208,7 +187,7 @@ describe('alerts', () => {
   it('wait to be sent again when the receiver takes none, and the channel says why', async () => {
     status = 503;
     await addHook();
-    await addKey('ci', { expiresAtMs: Date.now() + DAY_MS });
+    await insertKey(api, 'ci', { expiresAtMs: Date.now() + DAY_MS });
     await send('PATCH', '/v1/alert_rules/expiring', {});
     await expect.poll(channels).toMatchObject([{ last_error: expect.stringContaining('503') }]);
     const job = async () => await api.meta.selectFrom('jobs').select(['state', 'attempts']).where('name', '=', 'alert.deliver').execute();

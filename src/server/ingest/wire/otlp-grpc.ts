@@ -4,7 +4,6 @@ import http2, {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
-  type ServerHttp2Session,
 } from 'node:http2';
 import type { TlsOptions } from 'node:tls';
 import { AppError } from '#contracts/wire/errors.ts';
@@ -19,6 +18,7 @@ import type { Signal } from '../both/ingest-message.ts';
 import type { Admission } from './admission.ts';
 import { FRAME_HEAD_BYTES, frame, statusMessage, unframe } from './grpc-message.ts';
 import { ConnectionGate, keyOf, type ConnectionLimits } from './connection-gate.ts';
+import { GrpcSessions } from './grpc-sessions.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { otlpFailure } from './otlp-failure.ts';
@@ -73,8 +73,6 @@ const REPLY_HEADERS: OutgoingHttpHeaders = {
   'content-type': 'application/grpc',
   'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
 };
-const KEEPALIVE_MS = 72_000;
-const KEEPALIVE_TIMEOUT_MS = 10_000;
 
 /** Facts about a call besides whether it was admitted. */
 interface CallNotes {
@@ -303,39 +301,4 @@ function callOf(headers: IncomingHttpHeaders): { readonly signal: Signal; readon
 
 function tooManyCalls(): AppError {
   return new AppError('unavailable', 'Too many calls at once. Try again in a second.', { retryAfterSeconds: 1 });
-}
-
-/** The open connections: each must answer a ping once in a while, and all of them can be asked to end. */
-class GrpcSessions {
-  readonly #sessions = new Set<ServerHttp2Session>();
-
-  add(session: ServerHttp2Session): void {
-    this.#sessions.add(session);
-    session.on('error', () => session.destroy());
-    const keepalive = setInterval(() => probe(session), KEEPALIVE_MS);
-    keepalive.unref();
-    session.once('close', () => {
-      clearInterval(keepalive);
-      this.#sessions.delete(session);
-    });
-  }
-
-  /** No further calls on any of them; each closes when its last call is answered. */
-  close(): void {
-    for (const session of this.#sessions) session.close();
-  }
-
-  destroy(): void {
-    for (const session of this.#sessions) session.destroy();
-  }
-}
-
-/** A peer that does not answer a ping is gone, or never spoke HTTP/2. */
-function probe(session: ServerHttp2Session): void {
-  const timer = setTimeout(() => session.destroy(), KEEPALIVE_TIMEOUT_MS);
-  const sent = session.ping((error) => {
-    clearTimeout(timer);
-    if (error !== null) session.destroy();
-  });
-  if (!sent) clearTimeout(timer);
 }

@@ -221,7 +221,9 @@ class JsonlReading extends Reading {
 function objectOf(text: string): { readonly [key: string]: Json } | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Json }) : null; // JSON.parse gives nothing else
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    // as: JSON.parse gives nothing else.
+    return value as { readonly [key: string]: Json };
   } catch {
     return null;
   }

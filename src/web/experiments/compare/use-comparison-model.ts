@@ -156,13 +156,19 @@ function wishOf(experiments: readonly string[], search: ComparisonSearch): RowsW
   };
 }
 
+function summariesById<Summary extends { readonly experiment: { readonly id: string } }>(
+  summaries: readonly (Summary | undefined)[],
+): ReadonlyMap<string, Summary> {
+  return new Map(summaries.flatMap((one) => (one === undefined ? [] : [[one.experiment.id, one] as const])));
+}
+
 /** The figures above the rows: of the comparison, and of each experiment. */
 function useFigures({ filter, splits, evaluation }: RowsWish, ids: readonly string[]) {
   const comparison = useQuery(comparisonSummaryOptions({ experiments: ids, filter, splits, evaluation }));
   const replies = useQueries({ queries: ids.map((id) => summaryOptions(id)) });
   const data = replies.map((reply) => reply.data?.summary);
   // oxlint-disable-next-line react/exhaustive-deps -- the list is as long as there are experiments
-  const summaries = useMemo(() => new Map(data.flatMap((one) => (one === undefined ? [] : [[one.experiment.id, one] as const]))), data);
+  const summaries = useMemo(() => summariesById(data), data);
   const directions = useMemo(
     () =>
       new Map<string, OptimizationDirection>(

@@ -37,7 +37,41 @@ const EXAMPLES: Readonly<Record<Grain, string>> = {
  * The filter of a list: finished conditions as chips, the current one as text, with completion. Applied on Enter, or after a pause once it
  * is valid; errors are underlined and described below.
  */
-export function FilterBar({ project, range, of, value, onApply, aside }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { draft, problem, text, type, settle, completion, chips, onKeyDown, onClear, note } = useBar(props);
+  const { of, aside } = props;
+  const { isOpen, setOpen } = completion;
+  const written = draft.input.trim() === '' ? 0 : Math.max(1, readFilterText(draft.input, of).segments.length);
+  return (
+    <Frame
+      isWrong={problem !== null}
+      onLeave={() => {
+        setOpen(false);
+        if (draft.input !== '' && problem === null) settle();
+      }}
+      onClear={text === '' ? null : onClear}
+      aside={aside}
+      note={<ProblemNote {...note} />}
+      choices={isOpen && <ChoiceList completion={completion} />}
+    >
+      {draft.before.map((segment, index) => chips.chip(segment, index))}
+      <FilterInput
+        value={draft.input}
+        completion={completion}
+        problem={problem}
+        problemAt={problem === null ? 0 : Math.max(0, problem.at - inputStart(draft))}
+        placeholder={draft.before.length + draft.after.length === 0 ? EXAMPLES[of] : ''}
+        isSnug={draft.after.length > 0}
+        onType={type}
+        onKeyDown={onKeyDown}
+      />
+      {draft.after.map((segment, index) => chips.chip(segment, draft.before.length + written + index))}
+    </Frame>
+  );
+}
+
+/** What is written, what completes it, and the keys and chips that change it. */
+function useBar({ project, range, of, value, onApply }: FilterBarProps) {
   const { draft, problem, type, settle, settleWith, setInput, replaceWith, open } = useFilterDraft(value, of, onApply);
   const completion = useCompletion({
     project,
@@ -50,7 +84,7 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
       return false;
     },
   });
-  const { input, isOpen, setOpen } = completion;
+  const { input, setOpen } = completion;
   useKeys({ '/': { what: 'Filter', run: () => input.current?.focus() } });
   const edit = (index: number): void => {
     open(index);
@@ -74,34 +108,9 @@ export function FilterBar({ project, range, of, value, onApply, aside }: FilterB
     },
     back: draft.before.length === 0 ? null : { edit: () => edit(draft.before.length - 1), toChip: chips.focusLast },
   });
-  const written = draft.input.trim() === '' ? 0 : Math.max(1, readFilterText(draft.input, of).segments.length);
   const note = { id: `${completion.listId}-problem`, problem, meant: meantBy(draft, problem), onCorrect: rewrite };
-  return (
-    <Frame
-      isWrong={problem !== null}
-      onLeave={() => {
-        setOpen(false);
-        if (draft.input !== '' && problem === null) settle();
-      }}
-      onClear={text === '' ? null : () => chips.clear(() => replaceWith(''))}
-      aside={aside}
-      note={<ProblemNote {...note} />}
-      choices={isOpen && <ChoiceList completion={completion} />}
-    >
-      {draft.before.map((segment, index) => chips.chip(segment, index))}
-      <FilterInput
-        value={draft.input}
-        completion={completion}
-        problem={problem}
-        problemAt={problem === null ? 0 : Math.max(0, problem.at - inputStart(draft))}
-        placeholder={draft.before.length + draft.after.length === 0 ? EXAMPLES[of] : ''}
-        isSnug={draft.after.length > 0}
-        onType={type}
-        onKeyDown={onKeyDown}
-      />
-      {draft.after.map((segment, index) => chips.chip(segment, draft.before.length + written + index))}
-    </Frame>
-  );
+  const onClear = (): void => chips.clear(() => replaceWith(''));
+  return { draft, problem, text, type, settle, completion, chips, onKeyDown, onClear, note };
 }
 
 interface FrameProps {

@@ -18,7 +18,7 @@ export type ApplyFilter = (text: string, options: { readonly replace: boolean })
 export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter) {
   const [draft, setDraft] = useState(() => draftOf(value, grain));
   const [problem, setProblem] = useState<FilterProblem | null>(() => readFilterText(value, grain).problem);
-  const applied = useRef(value);
+  const apply = useApply(value, onApply);
   const readable = useReadable();
   const [seen, setSeen] = useState({ value, grain });
   if (seen.value !== value || seen.grain !== grain) {
@@ -28,17 +28,6 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
       setProblem(readFilterText(value, grain).problem);
     }
   }
-  useEffect(() => {
-    applied.current = value;
-  }, [value]);
-  const apply = useCallback(
-    (text: string, replace: boolean) => {
-      if (text === applied.current) return;
-      applied.current = text;
-      onApply(text, { replace });
-    },
-    [onApply],
-  );
 
   /** Takes what was typed, and applies it once it is valid and nothing was typed for a while. */
   const type = (input: string, caret: number): void => {
@@ -83,6 +72,22 @@ export function useFilterDraft(value: string, grain: Grain, onApply: ApplyFilter
     replaceWith: (text: string) => settle(wholeDraft(text)),
     open: (index: number) => hold(opened(draft, index, grain)),
   };
+}
+
+/** Applies a text that is not applied yet. */
+function useApply(value: string, onApply: ApplyFilter): (text: string, replace: boolean) => void {
+  const applied = useRef(value);
+  useEffect(() => {
+    applied.current = value;
+  }, [value]);
+  return useCallback(
+    (text, replace) => {
+      if (text === applied.current) return;
+      applied.current = text;
+      onApply(text, { replace });
+    },
+    [onApply],
+  );
 }
 
 /** The text to apply, or what is wrong with it; null while it is half written. */

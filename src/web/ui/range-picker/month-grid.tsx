@@ -65,15 +65,7 @@ export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
         onKeyDown={onKeyDown}
         className="nums w-full table-fixed text-12"
       >
-        <thead>
-          <tr className="text-11 text-text3">
-            {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col" abbr={weekday} className="h-22 font-normal">
-                {weekday.slice(0, 2)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayHead />
         <tbody>
           {weeksOf(year, month).map((week) => (
             <tr key={week[0]}>
@@ -87,6 +79,20 @@ export function MonthGrid({ window, onChoose, onPoint }: MonthGridProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function WeekdayHead() {
+  return (
+    <thead>
+      <tr className="text-11 text-text3">
+        {WEEKDAYS.map((weekday) => (
+          <th key={weekday} scope="col" abbr={weekday} className="h-22 font-normal">
+            {weekday.slice(0, 2)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

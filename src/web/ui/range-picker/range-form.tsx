@@ -52,9 +52,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
         <p id="range-note" aria-live="polite" className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}>
           {isWrong
             ? `'${typed.trim().slice(0, 40)}' is not a time range. Examples: 2h, last 15 m, yesterday, a date, or two times separated by “to”.`
-            : window === null || window.startMs === 0
-              ? 'From the first span to now.'
-              : `${formatClockSeconds(window.startMs)} to ${endsNow ? 'now' : formatClockSeconds(window.endMs)}, ${zone === 'utc' ? 'UTC' : 'your time'}`}
+            : meaningOf(window, endsNow, zone === 'utc')}
         </p>
         <Button type="submit" look="accent" className="justify-center" disabled={typed.trim() === ''}>
           Show this range
@@ -66,6 +64,12 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
       </p>
     </div>
   );
+}
+
+function meaningOf(window: TimeWindow | null, endsNow: boolean, isUtc: boolean): string {
+  if (window === null || window.startMs === 0) return 'From the first span to now.';
+  const end = endsNow ? 'now' : formatClockSeconds(window.endMs);
+  return `${formatClockSeconds(window.startMs)} to ${end}, ${isUtc ? 'UTC' : 'your time'}`;
 }
 
 function windowOfDays([one, other]: readonly [number, number]): TimeWindow {

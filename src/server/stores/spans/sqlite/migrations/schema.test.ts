@@ -29,21 +29,17 @@ import { SPAN_MIGRATIONS } from './span-migrations.ts';
 import { USER_SESSIONS_SQL } from '../read/named-sessions.ts';
 import { openSpanStore } from '../open-writer.ts';
 import { SESSION_EDGE_SQL, sessionOrderSelect, sessionRankSelect } from '../read/session-ranking.ts';
-import { SESSION_ENDS_SQL, sessionSelect } from '../read/session-reader.ts';
+import { SESSION_ENDS_SQL } from '../read/session-reader.ts';
+import { sessionSelect } from '../read/session-row-codec.ts';
+import { SERVICE_RUNS_SQL, SLOT_HOLDS_SQL } from '../read/deployment-reader.ts';
+import { traceKeySelect } from '../read/annotated-trace-walk.ts';
 import { SPAN_KEYS_SQL, ZONES_SQL } from '../read/span-keys.ts';
 import { SCAN_SQL } from '../read/block-scan.ts';
-import {
-  ZONE_STARTS_SQL,
-  NEXT_USER_SQL,
-  SESSIONS_FROM_SQL,
-  SESSIONS_WITH_SQL,
-  SERVICE_RUNS_SQL,
-  SLOT_HOLDS_SQL,
-} from '../read/project-reader.ts';
+import { ZONE_STARTS_SQL, NEXT_USER_SQL, SESSIONS_FROM_SQL, SESSIONS_WITH_SQL } from '../read/project-reader.ts';
 import { ALL_ZONES_SQL } from '../read/zone-walk.ts';
 import { SPAN_ROW_SQL, SPAN_ROWS_SQL, TRACE_BRIEF_SQL } from '../both/span-row-codec.ts';
 import { spanRankSelect } from '../read/span-ranking.ts';
-import { TRACE_EDGE_SQL, traceSelect, traceKeySelect } from '../read/trace-list-reader.ts';
+import { TRACE_EDGE_SQL, traceSelect } from '../read/trace-list-reader.ts';
 import { INSERT_STAGED_SQL } from '../write/staged-rows.ts';
 import { SHAPE_COUNT_SQL, SHAPE_EDGE_SQL } from '../read/shape-windows.ts';
 import { ROOT_COUNT_SQL, SPAN_OWNERS_SQL, TRACE_OWNERS_SQL } from '../read/value-counter.ts';
