@@ -86,14 +86,7 @@ export function useRowWindow(
     },
     [show],
   );
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    // The observer reports the size once at its start, when the layout is computed anyway.
-    const observer = new ResizeObserver(() => follow(element));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [follow, scroller]);
+  useResized(scroller, follow);
   const slots = view.rows + 2 * view.beyond + STEP;
   // A list that became shorter is looked at from its end.
   const top = Math.min(view.top, Math.max(0, count - view.rows));
@@ -107,6 +100,17 @@ export function useRowWindow(
     follow,
     scrollTo,
   };
+}
+
+function useResized(scroller: RefObject<HTMLElement | null>, onSize: (element: HTMLElement) => void): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    // The observer reports the size once at its start, when the layout is computed anyway.
+    const observer = new ResizeObserver(() => onSize(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [onSize, scroller]);
 }
 
 interface View {

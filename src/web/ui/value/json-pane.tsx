@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { HITS_MAX, type JsonRow } from './json-tree.ts';
-import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
+import { useRowWindow, type RowScroll, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { HitSteps } from './hit-steps.tsx';
 import { useJsonRows, type JsonRows } from './use-json-rows.ts';
@@ -123,16 +123,10 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
   const view = useRowWindow(scroller, { count, rowHeight: ROW_PX, firstOffset: 0, beyond: BEYOND });
-  const { first, end, boxHeight, offset, follow, scrollTo } = view;
+  const { first, end, boxHeight, follow } = view;
   useEffect(() => show(first, end), [first, end, show]);
   const bringIntoView = (index: number): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    const [top, seen, height] = [index * ROW_PX, element.scrollTop + offset, element.clientHeight];
-    const bottom = top + 2 * ROW_PX;
-    if (top < seen - height || bottom > seen + 2 * height) scrollTo(element, top - height / 2);
-    else if (top < seen) scrollTo(element, top);
-    else if (bottom > seen + height) scrollTo(element, bottom - height);
+    if (scroller.current !== null) showRow(scroller.current, index, view);
   };
   const wanted = useDeferredValue(needle);
   const search = useJsonSearch(rows, wanted, (place) => {
@@ -173,6 +167,14 @@ function JsonTreeView({ rows, count, label, needle }: { rows: JsonRows; count: n
       {client !== null && chosen !== undefined && <JsonSelection client={client} node={chosen.node} label={label} />}
     </>
   );
+}
+
+function showRow(element: HTMLElement, index: number, { offset, scrollTo }: RowWindow & RowScroll): void {
+  const [top, seen, height] = [index * ROW_PX, element.scrollTop + offset, element.clientHeight];
+  const bottom = top + 2 * ROW_PX;
+  if (top < seen - height || bottom > seen + 2 * height) scrollTo(element, top - height / 2);
+  else if (top < seen) scrollTo(element, top);
+  else if (bottom > seen + height) scrollTo(element, bottom - height);
 }
 
 interface JsonLinesProps {
