@@ -25,7 +25,6 @@ interface TraceActionsProps {
 /** A trace's actions. */
 export function TraceActions({ project, trace, next }: TraceActionsProps) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [adding, setAdding] = useState(false);
   const root = useMemo(() => ({ spanIds: [], traceIds: [trace.trace_id] }), [trace.trace_id]);
   const copy = (text: string, note: string): void => {
@@ -35,25 +34,7 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
     );
   };
   const copyLink = (): void => copy(location.href, 'Link copied');
-  /** The browser takes the stream itself: a large trace never is in the page's memory. */
-  const download = (format: 'span' | 'otlp'): void => {
-    const link = document.createElement('a');
-    link.href = traceFilePath(project, trace.trace_id, format);
-    link.download = `${trace.trace_id}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
-    link.click();
-  };
-  const remove = async (): Promise<void> => {
-    // First away from here: its page would say for a moment that it is gone.
-    await navigate({ to: next ?? lastListPath(project), replace: true });
-    deferDelete({
-      text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
-      things: [{ kind: 'trace', id: trace.id, project, traceId: trace.trace_id, session: trace.session_id }],
-      run: async (keepalive) => {
-        await deleteTrace(trace.id, keepalive);
-        await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);
-      },
-    });
-  };
+  const remove = useRemove({ project, trace, next });
   useKeys({ c: { what: 'Copy link', run: copyLink } }, 'A trace');
   return (
     <>
@@ -69,8 +50,8 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
           Compare with another trace
         </MenuItem>
         <MenuLabel>Download</MenuLabel>
-        <MenuItem onSelect={() => download('span')}>JSON lines</MenuItem>
-        <MenuItem onSelect={() => download('otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
+        <MenuItem onSelect={() => download(project, trace.trace_id, 'span')}>JSON lines</MenuItem>
+        <MenuItem onSelect={() => download(project, trace.trace_id, 'otlp')}>OTLP/JSON lines, as it was sent</MenuItem>
         <May scope="traces:write">
           <MenuLabel>Permanent</MenuLabel>
           <MenuItem onSelect={() => void remove()}>Delete the trace</MenuItem>
@@ -83,4 +64,29 @@ export function TraceActions({ project, trace, next }: TraceActionsProps) {
       )}
     </>
   );
+}
+
+/** The browser takes the stream itself: a large trace never is in the page's memory. */
+function download(project: string, traceId: string, format: 'span' | 'otlp'): void {
+  const link = document.createElement('a');
+  link.href = traceFilePath(project, traceId, format);
+  link.download = `${traceId}.${format === 'otlp' ? 'otlp.' : ''}jsonl`;
+  link.click();
+}
+
+function useRemove({ project, trace, next }: TraceActionsProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return async (): Promise<void> => {
+    // First away from here: its page would say for a moment that it is gone.
+    await navigate({ to: next ?? lastListPath(project), replace: true });
+    deferDelete({
+      text: `Trace deleted, ${plural(trace.span_count, 'span')}`,
+      things: [{ kind: 'trace', id: trace.id, project, traceId: trace.trace_id, session: trace.session_id }],
+      run: async (keepalive) => {
+        await deleteTrace(trace.id, keepalive);
+        await forgetDeleted(queries, (row) => row.traceId === trace.trace_id);
+      },
+    });
+  };
 }

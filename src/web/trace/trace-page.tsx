@@ -94,15 +94,7 @@ export function TracePage() {
       }
       actions={
         <>
-          {walk !== null && (
-            <>
-              <span className="nums text-12 text-text3 max-md:hidden">
-                {exactCount(walk.number)} of {walk.of}
-              </span>
-              <IconButton icon="arrowUp" label="Previous trace (K)" disabled={!walk.hasPrevious} onClick={() => void step(-1)} />
-              <IconButton icon="arrowDown" label="Next trace (J)" disabled={!walk.hasNext} onClick={() => void step(1)} />
-            </>
-          )}
+          {walk !== null && <WalkButtons walk={walk} onStep={(by) => void step(by)} />}
           <span className="max-md:hidden">
             <CopyButton text={() => location.href} label="Copy link" />
           </span>
@@ -123,6 +115,24 @@ export function TracePage() {
         <KeptTrace skeleton={data}>{(kept) => <LoadedTrace key={trace} project={project} skeleton={kept} />}</KeptTrace>
       )}
     </PageFrame>
+  );
+}
+
+interface WalkButtonsProps {
+  readonly walk: NonNullable<ReturnType<typeof useListWalk>['place']>;
+  readonly onStep: (by: 1 | -1) => void;
+}
+
+/** The trace's place in the list it was opened from, and the ways to its neighbours. */
+function WalkButtons({ walk, onStep }: WalkButtonsProps) {
+  return (
+    <>
+      <span className="nums text-12 text-text3 max-md:hidden">
+        {exactCount(walk.number)} of {walk.of}
+      </span>
+      <IconButton icon="arrowUp" label="Previous trace (K)" disabled={!walk.hasPrevious} onClick={() => onStep(-1)} />
+      <IconButton icon="arrowDown" label="Next trace (J)" disabled={!walk.hasNext} onClick={() => onStep(1)} />
+    </>
   );
 }
 

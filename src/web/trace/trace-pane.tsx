@@ -52,22 +52,12 @@ export function TracePane(props: TracePaneProps) {
 }
 
 function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, width }: TracePaneProps & { width: number }) {
-  const rows = useTraceRows({ model, search, onSearch, selected, errorTexts, services: use(ServiceScope) });
-  const { folds, setFolds, hits, visible, flat, choose } = rows;
-  const { layout, setNameWidth, figure, setFigure } = useLayout(width, search.view);
+  const services = use(ServiceScope);
+  const rows = useTraceRows({ model, search, onSearch, selected, errorTexts, services });
+  const { folds, hits, visible, flat } = rows;
+  const { layout, ...head } = useLayout(width, search.view);
   const zoom = useZoom(model, search.zoom, selected, (text) => onSearch({ zoom: text }));
-  const onKeyDown = useTreeKeys({
-    model,
-    visible,
-    selected,
-    folds,
-    setFolds,
-    foldAll: rows.fold.all,
-    select: (node) => choose(node, 'tree'),
-    more: { ...zoom.keys, ...pathKey(search, onSearch) },
-    keys,
-  });
-  const actions = useSteady({ select: (node) => choose(node, undefined), fold: rows.foldOne });
+  const { onKeyDown, actions } = useRowActions({ model, selected, search, onSearch, keys }, rows, zoom);
   return (
     <>
       <TraceToolbar
@@ -86,16 +76,7 @@ function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, w
         </Suspense>
       ) : (
         <>
-          <WaterfallHead
-            model={model}
-            layout={layout}
-            window={zoom.window}
-            onWindow={zoom.follow}
-            wheel={zoom.wheel}
-            onNameWidth={setNameWidth}
-            figure={figure}
-            onFigure={setFigure}
-          />
+          <WaterfallHead model={model} layout={layout} window={zoom.window} onWindow={zoom.follow} wheel={zoom.wheel} {...head} />
           {visible.length === 0 ? (
             <NoRows search={search} onSearch={onSearch} />
           ) : (
@@ -121,6 +102,29 @@ function SizedTracePane({ model, selected, errorTexts, search, onSearch, keys, w
   );
 }
 
+type Tree = Pick<TracePaneProps, 'model' | 'selected' | 'search' | 'onSearch' | 'keys'>;
+
+/** What keys and clicks on the rows do. */
+function useRowActions(
+  { model, selected, search, onSearch, keys }: Tree,
+  rows: ReturnType<typeof useTraceRows>,
+  zoom: ReturnType<typeof useZoom>,
+) {
+  const onKeyDown = useTreeKeys({
+    model,
+    visible: rows.visible,
+    selected,
+    folds: rows.folds,
+    setFolds: rows.setFolds,
+    foldAll: rows.fold.all,
+    select: (node) => rows.choose(node, 'tree'),
+    more: { ...zoom.keys, ...pathKey(search, onSearch) },
+    keys,
+  });
+  const actions = useSteady({ select: (node) => rows.choose(node, undefined), fold: rows.foldOne });
+  return { onKeyDown, actions };
+}
+
 function pathKey({ path }: TraceSearch, onSearch: TracePaneProps['onSearch']): KeyMap {
   return { w: { what: 'Critical path on or off', run: () => onSearch({ path: path === false ? undefined : false }) } };
 }
@@ -131,7 +135,7 @@ function useLayout(width: number, asked: TraceSearch['view']) {
   const [figure, setFigure] = useStored<Figure>(FIGURE_KEY, (text) => FIGURES.find((one) => one === text) ?? 'cost');
   const view = asked === 'tree' || asked === 'timeline' ? asked : 'both';
   const layout = useMemo(() => layoutFor(width, view, nameWidth, figure), [width, view, nameWidth, figure]);
-  return { layout, setNameWidth, figure, setFigure };
+  return { layout, onNameWidth: setNameWidth, figure, onFigure: setFigure };
 }
 
 /** A setting kept in this browser. */

@@ -40,7 +40,6 @@ const SERVICES_MAX = 50;
 
 export function TraceToolbar({ columns, search, found, onChange, onFindStep, fold, depthMax, zoomed }: TraceToolbarProps) {
   const { counts, errors } = useMemo(() => countsOf(columns), [columns]);
-  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
   const narrow = useNarrow();
   const canFold = search.view !== 'graph' && search.view !== 'llm';
   const folding = { search, depthMax, fold };
@@ -56,27 +55,9 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         found={found}
         onStep={onFindStep}
       />
-      <Menu trigger={<Dropdown>{search.kind === undefined ? (narrow ? 'Kind' : 'All kinds') : lookOfKind(search.kind).label}</Dropdown>}>
-        <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
-          All kinds
-        </MenuItem>
-        {kinds.map(({ kind, count }) => (
-          <MenuItem key={kind} checked={search.kind === kind} hint={exactCount(count)} onSelect={() => onChange({ kind })}>
-            {lookOfKind(kind).label}
-          </MenuItem>
-        ))}
-      </Menu>
+      <KindMenu {...{ search, onChange, narrow, counts }} />
       <ServiceMenu search={search} onChange={onChange} narrow={narrow} />
-      {errors > 0 && (
-        <button
-          type="button"
-          aria-pressed={search.errors === true}
-          onClick={() => onChange({ errors: search.errors === true ? undefined : true })}
-          className={`touch tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
-        >
-          Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{exactCount(errors)}</span>
-        </button>
-      )}
+      {errors > 0 && <ErrorsButton {...{ errors, search, onChange }} />}
       <span className="ml-auto max-md:hidden" />
       {zoomed && (
         <Button look="quiet" onClick={() => onChange({ zoom: undefined })}>
@@ -97,6 +78,41 @@ export function TraceToolbar({ columns, search, found, onChange, onFindStep, fol
         </Menu>
       )}
     </div>
+  );
+}
+
+interface KindMenuProps extends Pick<TraceToolbarProps, 'search' | 'onChange'> {
+  readonly narrow: boolean;
+  /** By index of the kind. */
+  readonly counts: ReturnType<typeof countsOf>['counts'];
+}
+
+function KindMenu({ search, onChange, narrow, counts }: KindMenuProps) {
+  const kinds = SPAN_KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);
+  return (
+    <Menu trigger={<Dropdown>{search.kind === undefined ? (narrow ? 'Kind' : 'All kinds') : lookOfKind(search.kind).label}</Dropdown>}>
+      <MenuItem checked={search.kind === undefined} onSelect={() => onChange({ kind: undefined })}>
+        All kinds
+      </MenuItem>
+      {kinds.map(({ kind, count }) => (
+        <MenuItem key={kind} checked={search.kind === kind} hint={exactCount(count)} onSelect={() => onChange({ kind })}>
+          {lookOfKind(kind).label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function ErrorsButton({ errors, search, onChange }: Pick<TraceToolbarProps, 'search' | 'onChange'> & { readonly errors: number }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={search.errors === true}
+      onClick={() => onChange({ errors: search.errors === true ? undefined : true })}
+      className={`touch tone-error inline-flex h-28 shrink-0 items-center gap-6 rounded-control px-8 text-12 font-medium ${search.errors === true ? 'bg-tint text-tone' : 'text-text2 hover:bg-bg2'}`}
+    >
+      Errors <span className="nums rounded-chip bg-tint px-5 text-tone">{exactCount(errors)}</span>
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type ComponentProps } from 'react';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { useConfigsByName, useTraceAnnotations } from '#web/annotations/trace-annotations.ts';
@@ -93,32 +93,11 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
   const split = widthBesidePanel(width, annotate !== undefined) >= SPLIT_MIN;
   const pane = paneOf(search);
   const onSearch = useSearchOrSpan(owner, search, split);
-  const scope = useMemo(
-    () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
-    [skeleton, columns, onSearch],
-  );
   const annotations = useAnnotationScope(project, skeleton);
   const isSpanChosen = search.span !== undefined && columns.spanIds[row] === search.span;
   // Lists of traces show the annotations of traces: a span is annotated once someone has chosen it.
   const panel = useAnnotate(annotate, isSpanChosen ? 'span' : 'trace', (next) => onSearch({ annotate: next }), 'A trace');
-  const mayAnnotate = useMay('traces:write');
-  const openPanel = (): void => {
-    holdKeys();
-    onSearch({ annotate: 'span' });
-  };
-  const span =
-    id === undefined ? null : (
-      <TraceScope value={scope}>
-        <SpanPanel
-          id={encodeGlobalId('Span', id)}
-          traceStart={skeleton.trace.start_time}
-          tab={search.tab}
-          onTab={(tab) => onSearch({ tab })}
-          onClose={split ? null : () => onSearch({ pane: 'tree' })}
-          onAnnotate={mayAnnotate && annotate === undefined ? openPanel : null}
-        />
-      </TraceScope>
-    );
+  const span = id === undefined ? null : <ChosenSpan {...{ skeleton, columns, search, onSearch, split }} id={encodeGlobalId('Span', id)} />;
   const errorTexts = useErrorTexts(project, skeleton, columns, search.find !== undefined);
   const shown = { skeleton, model, selected, errorTexts, search, onSearch, keys };
   const tree = <TracePane {...shown} />;
@@ -127,11 +106,7 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
       <RetryScope value={retries}>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {search.span !== undefined && !isSpanChosen && <UnknownSpan id={search.span} isOtherShown={id !== undefined} />}
-          {split ? (
-            <SplitPane left={tree} right={span} />
-          ) : (
-            <TraceTabs pane={pane} onPane={(next) => onSearch({ pane: next })} tree={tree} span={span} />
-          )}
+          <TreeAndSpan {...{ split, pane, tree, span }} onPane={(next) => onSearch({ pane: next })} />
         </div>
       </RetryScope>
       {annotate !== undefined && (
@@ -149,6 +124,47 @@ function SizedTraceView({ project, skeleton, search, keys, review, width, ...own
         </PanelSpace>
       )}
     </AnnotationScope>
+  );
+}
+
+interface TreeAndSpanProps extends Pick<ComponentProps<typeof TraceTabs>, 'pane' | 'onPane' | 'tree' | 'span'> {
+  readonly split: boolean;
+}
+
+function TreeAndSpan({ split, ...panes }: TreeAndSpanProps) {
+  if (split) return <SplitPane left={panes.tree} right={panes.span} />;
+  return <TraceTabs {...panes} />;
+}
+
+interface ChosenSpanProps extends Pick<TraceViewProps, 'skeleton' | 'search'> {
+  readonly columns: TraceColumns;
+  readonly onSearch: ReturnType<typeof useSearchOrSpan>;
+  readonly split: boolean;
+  /** Global ID. */
+  readonly id: string;
+}
+
+function ChosenSpan({ skeleton, columns, search, onSearch, split, id }: ChosenSpanProps) {
+  const scope = useMemo(
+    () => ({ skeleton, columns, select: (span: string) => onSearch({ span, pane: 'span', tab: undefined }) }),
+    [skeleton, columns, onSearch],
+  );
+  const mayAnnotate = useMay('traces:write');
+  const openPanel = (): void => {
+    holdKeys();
+    onSearch({ annotate: 'span' });
+  };
+  return (
+    <TraceScope value={scope}>
+      <SpanPanel
+        id={id}
+        traceStart={skeleton.trace.start_time}
+        tab={search.tab}
+        onTab={(tab) => onSearch({ tab })}
+        onClose={split ? null : () => onSearch({ pane: 'tree' })}
+        onAnnotate={mayAnnotate && search.annotate === undefined ? openPanel : null}
+      />
+    </TraceScope>
   );
 }
 

@@ -33,14 +33,7 @@ export function ComparePage() {
     (changes, how) => navigate({ search: (before) => withChanges<CompareSearch>(before, changes), ...how }),
     { pane: 'tree' },
   );
-  const { history } = useRouter();
-  const isPicking = search.a === undefined || search.b === undefined;
-  const given = search.a ?? search.b;
-  const up = isPicking && given !== undefined ? tracePath(project, given) : lastListPath(project);
-  const isAgain = isPicking && history.location.state.isComparisonBehind === true;
-  const leave = (): void => (isAgain ? stepBack(history) : void navigate({ to: up }));
-  const where = isAgain ? 'comparison' : up === lastListPath(project) ? 'list' : 'trace';
-  useKeys({ Escape: { what: `Back to the ${where}`, run: leave } });
+  const { isAgain, leave } = useLeave(project, search);
   const pick = {
     project,
     search,
@@ -74,6 +67,20 @@ export function ComparePage() {
   };
   // With the sides exchanged it is the same comparison.
   return <Comparison key={[search.a, search.b].toSorted().join(' ')} {...props} pick={pick} a={search.a} b={search.b} />;
+}
+
+/** Where Escape and Cancel lead: back to the comparison that another trace is chosen for, to the trace or to the list. */
+function useLeave(project: string, search: CompareSearch) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const isPicking = search.a === undefined || search.b === undefined;
+  const given = search.a ?? search.b;
+  const up = isPicking && given !== undefined ? tracePath(project, given) : lastListPath(project);
+  const isAgain = isPicking && history.location.state.isComparisonBehind === true;
+  const leave = (): void => (isAgain ? stepBack(history) : void navigate({ to: up }));
+  const where = isAgain ? 'comparison' : up === lastListPath(project) ? 'list' : 'trace';
+  useKeys({ Escape: { what: `Back to the ${where}`, run: leave } });
+  return { isAgain, leave };
 }
 
 interface AnyComparisonProps extends ComparisonProps {

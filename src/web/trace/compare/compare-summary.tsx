@@ -82,23 +82,35 @@ export function CompareSummary({ project, a, b }: { project: string; a: TraceSke
               ))}
             </tr>
           ))}
-          <tr className="text-12">
-            <th scope="row" className="text-text3">
-              B against A
-            </th>
-            {lines.map((line) => {
-              const isKnown = line.label !== 'Duration' || !(isRunning(a) || isRunning(b));
-              const delta = isKnown ? line.of(b.trace) - line.of(a.trace) : 0;
-              return (
-                <td key={line.label} className={lookOf(line)}>
-                  <Delta value={delta} text={line.text(Math.abs(delta))} neutral={line.label === 'Spans'} />
-                </td>
-              );
-            })}
-          </tr>
+          <DeltaRow a={a} b={b} lines={lines} />
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface DeltaRowProps {
+  readonly a: TraceSkeleton;
+  readonly b: TraceSkeleton;
+  readonly lines: readonly Line[];
+}
+
+function DeltaRow({ a, b, lines }: DeltaRowProps) {
+  return (
+    <tr className="text-12">
+      <th scope="row" className="text-text3">
+        B against A
+      </th>
+      {lines.map((line) => {
+        const isKnown = line.label !== 'Duration' || !(isRunning(a) || isRunning(b));
+        const delta = isKnown ? line.of(b.trace) - line.of(a.trace) : 0;
+        return (
+          <td key={line.label} className={lookOf(line)}>
+            <Delta value={delta} text={line.text(Math.abs(delta))} neutral={line.label === 'Spans'} />
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { SplitPane } from '#web/trace/split-pane.tsx';
 import { TraceTabs } from '#web/trace/trace-tabs.tsx';
@@ -82,19 +82,27 @@ export function LoadedComparison(props: LoadedComparisonProps) {
     <CompareFrame project={project} names={[a, b].map(({ skeleton }) => traceName(skeleton.trace))} onSwap={swap} onOther={onOther}>
       <CompareSummary project={project} a={first} b={second} />
       <div ref={ref} className="flex min-h-0 flex-1 flex-col">
-        {split && <SplitPane left={list} right={panel} />}
-        {width !== null && !split && (
-          <TraceTabs
-            pane={pane}
+        {width !== null && (
+          <StepPanes
+            {...{ split, pane, list, panel }}
             onPane={(next) => (next === 'span' && pane === 'tree' ? onSpan : onChange)({ pane: next })}
-            tree={list}
-            span={panel}
-            words={{ tree: 'Steps', span: 'Difference' }}
           />
         )}
       </div>
     </CompareFrame>
   );
+}
+
+interface StepPanesProps extends Pick<ComponentProps<typeof TraceTabs>, 'pane' | 'onPane'> {
+  readonly split: boolean;
+  readonly list: ReactNode;
+  readonly panel: ReactNode;
+}
+
+/** The steps and the difference beside each other, or one of them at a time. */
+function StepPanes({ split, pane, onPane, list, panel }: StepPanesProps) {
+  if (split) return <SplitPane left={list} right={panel} />;
+  return <TraceTabs pane={pane} onPane={onPane} tree={list} span={panel} words={{ tree: 'Steps', span: 'Difference' }} />;
 }
 
 type SidesAt = Pick<Compared, 'a' | 'b'>;

@@ -76,16 +76,25 @@ export function PickTrace({ project, search, side, onFind, onPick, onLeave, chil
     <div className="mx-auto flex min-h-0 w-full max-w-960 min-w-0 flex-1 flex-col gap-12 px-16 pt-20 max-md:px-12 max-md:pt-12">
       {children}
       <h2 className="shrink-0 text-16 font-semibold">{other === undefined ? 'Which trace?' : 'Compare with which trace?'}</h2>
-      {compared !== null && compared !== undefined && (
-        <p className="clip nums shrink-0 text-12 text-text2">
-          {side === 'a' ? 'B' : 'A'} is <strong className="font-medium text-text1">{shownName(compared.name)}</strong>,{' '}
-          {formatWhen(compared.startedAt, Date.now())}, {durationSoFar(compared.latencyMs, compared.isOpen)}
-        </p>
-      )}
+      {compared !== null && compared !== undefined && <OtherSide side={side === 'a' ? 'B' : 'A'} trace={compared} />}
       {compared === null && <AbsentTrace id={other ?? ''} />}
       <Field field={field} list={list} at={at} onType={write} onKeyDown={onKeyDown} />
       <TraceChoices {...{ groups, at, text, ids, pasted }} id={list} isReadable={field.problem === null} onTake={take} onWrite={write} />
     </div>
+  );
+}
+
+interface OtherSideProps {
+  readonly side: 'A' | 'B';
+  readonly trace: NonNullable<ReturnType<typeof useTraceGroups>['compared']>;
+}
+
+function OtherSide({ side, trace }: OtherSideProps) {
+  return (
+    <p className="clip nums shrink-0 text-12 text-text2">
+      {side} is <strong className="font-medium text-text1">{shownName(trace.name)}</strong>, {formatWhen(trace.startedAt, Date.now())},{' '}
+      {durationSoFar(trace.latencyMs, trace.isOpen)}
+    </p>
   );
 }
 

@@ -177,24 +177,32 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
             className={`absolute flex flex-col justify-center gap-2 overflow-hidden rounded-control border bg-bg1 px-8 text-left hover:bg-bg2 ${hits !== null && !step.nodes.some((node) => hits[node] === 1) ? 'opacity-40' : ''} ${index === chosen ? 'border-focus' : step.errors > 0 ? 'tone-error border-bar' : 'border-line2'}`}
             style={{ left: boxes[index]?.x ?? 0, top: boxes[index]?.y ?? 0, width: NODE_WIDTH, height: NODE_HEIGHT }}
           >
-            <span className="flex w-full min-w-0 items-center gap-6">
-              <KindMark look={lookOfKindIndex(step.kind)} />
-              <span className="clip min-w-0 flex-1 text-12 text-text1">{shownName(step.name)}</span>
-              {step.nodes.length > 1 && <span className="nums shrink-0 text-11 text-text3">× {exactCount(step.nodes.length)}</span>}
-            </span>
-            <span className="nums flex w-full items-center gap-6 text-11 text-text3">
-              {formatDuration(step.totalMs)}
-              {step.errors > 0 && <span className="tone-error text-tone">{plural(step.errors, 'error')}</span>}
-            </span>
-            <span
-              className={`${lookOfKindIndex(step.kind).tone} absolute bottom-0 left-0 h-2 bg-bar`}
-              style={{ width: `${(step.totalMs / longest) * 100}%` }}
-              aria-hidden="true"
-            />
+            <StepFace step={step} share={step.totalMs / longest} />
           </button>
         ))}
       </div>
     </div>
+  );
+}
+
+function StepFace({ step, share }: { step: Step; share: number }) {
+  return (
+    <>
+      <span className="flex w-full min-w-0 items-center gap-6">
+        <KindMark look={lookOfKindIndex(step.kind)} />
+        <span className="clip min-w-0 flex-1 text-12 text-text1">{shownName(step.name)}</span>
+        {step.nodes.length > 1 && <span className="nums shrink-0 text-11 text-text3">× {exactCount(step.nodes.length)}</span>}
+      </span>
+      <span className="nums flex w-full items-center gap-6 text-11 text-text3">
+        {formatDuration(step.totalMs)}
+        {step.errors > 0 && <span className="tone-error text-tone">{plural(step.errors, 'error')}</span>}
+      </span>
+      <span
+        className={`${lookOfKindIndex(step.kind).tone} absolute bottom-0 left-0 h-2 bg-bar`}
+        style={{ width: `${share * 100}%` }}
+        aria-hidden="true"
+      />
+    </>
   );
 }
 

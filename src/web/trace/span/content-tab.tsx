@@ -48,8 +48,7 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
   const isTool = span.span_kind === 'TOOL';
   const content = useMemo(() => contentOf(nested, span.span_kind), [nested, span.span_kind]);
   const evaluations = useMemo(() => evaluationsOf(span), [span]);
-  const { conversation, hasMessages, documents, reranked, before, embeddings, tool, prompt, input, output } = content;
-  const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
+  const { conversation, hasMessages, documents, embeddings, tool, prompt, input, output } = content;
   const isAnswerAlone = hasMessages && conversation.input.length === 0;
   const inputPart = <TextPart title={isTool ? 'Arguments' : 'Input'} text={input} label="input.value" look="content" />;
   return (
@@ -67,13 +66,44 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <ContentModeSwitch />
         </div>
       )}
+      <CallParts content={content} />
+      {!isAnswerAlone && inputPart}
+      <DocumentParts content={content} span={span.context.span_id} />
+      {embeddings.length > 0 && (
+        <Part title={plural(embeddings.length, 'text')}>
+          <EmbeddingList embeddings={embeddings} />
+        </Part>
+      )}
+      <TextPart title={isTool ? 'Result' : 'Output'} text={documents.length > 0 ? null : output} label="output.value" look="content" />
+      <EvaluationPart results={evaluations} />
+      {prompt !== null && <PromptPart prompt={prompt} />}
+      <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
+      <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
+      {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && <EmptyContent span={span} />}
+    </div>
+  );
+}
+
+type Content = ReturnType<typeof contentOf>;
+
+/** What a tool is for and was called with, and what a reranker was asked. */
+function CallParts({ content: { tool, query, input } }: { content: Content }) {
+  return (
+    <>
       {tool.description !== null && <p className="verbatim text-13 text-text2">{tool.description}</p>}
       <TextPart title="Arguments" text={isSameValue(tool.args, input) ? null : tool.args} label="tool.parameters" />
-      <TextPart title="Query" text={content.query === input ? null : content.query} label="reranker.query" />
-      {!isAnswerAlone && inputPart}
+      <TextPart title="Query" text={query === input ? null : query} label="reranker.query" />
+    </>
+  );
+}
+
+function DocumentParts({ content: { documents, reranked, before }, span }: { content: Content; span: string }) {
+  const left = reranked ? before.length - documents.filter((one) => one.rankBefore !== null).length : 0;
+  return (
+    <>
       {documents.length > 0 && (
         <Part title={`${plural(documents.length, 'document')}${reranked ? ', reranked' : ''}`}>
-          <DocumentList documents={documents} span={span.context.span_id} reranked={reranked && before.length > 0} />
+          <DocumentList documents={documents} span={span} reranked={reranked && before.length > 0} />
         </Part>
       )}
       {before.length > 0 && (
@@ -85,23 +115,16 @@ export function ContentTab({ span, nested }: { span: SpanDetail; nested: Json })
           <DocumentList documents={before} />
         </details>
       )}
-      {embeddings.length > 0 && (
-        <Part title={plural(embeddings.length, 'text')}>
-          <EmbeddingList embeddings={embeddings} />
-        </Part>
-      )}
-      <TextPart title={isTool ? 'Result' : 'Output'} text={documents.length > 0 ? null : output} label="output.value" look="content" />
-      <EvaluationPart results={evaluations} />
-      {prompt !== null && <PromptPart prompt={prompt} />}
-      <TextPart title="Schema" text={tool.schema} label="tool.json_schema" />
-      <TextPart title="Parameters" text={content.parameters} label="llm.invocation_parameters" />
-      {content.isEmpty && evaluations.length === 0 && span.status_code !== 'ERROR' && (
-        <p className="text-13 text-text3">
-          This span has no input or output.
-          {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' See the other tabs for the rest of the span.'}
-        </p>
-      )}
-    </div>
+    </>
+  );
+}
+
+function EmptyContent({ span }: { span: SpanDetail }) {
+  return (
+    <p className="text-13 text-text3">
+      This span has no input or output.
+      {Object.keys(attributesOf(span.attributes)).length + span.events.length > 0 && ' See the other tabs for the rest of the span.'}
+    </p>
   );
 }
 

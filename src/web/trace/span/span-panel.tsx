@@ -60,43 +60,15 @@ export function SpanPanel({ id, ...rest }: SpanPanelProps) {
 }
 
 function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<SpanPanelProps, 'id'> & { span: SpanDetail }) {
-  const look = lookOfKind(span.span_kind);
   const flat = useMemo(() => attributesOf(span.attributes), [span]);
   const nested = useMemo(() => nestAttributes(flat), [flat]);
-  const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
-  const { span_id: spanId } = span.context;
   const tools = useMemo(() => toolsOf(nested), [nested]);
   const tabs = tabsOf(span, Object.keys(flat).length, tools.length);
   const current = tabs.some((one) => one.id === tab) ? tab : 'content';
   return (
     <ValueViewer spanId={span.context.span_id}>
       <header className="shrink-0 px-12 pt-10">
-        <div className="flex items-center gap-8 max-md:flex-wrap">
-          {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
-          <KindMark look={look} />
-          <h2 className="clip text-16 font-semibold max-md:min-w-0 max-md:flex-1" title={span.name}>
-            {shownName(span.name)}
-          </h2>
-          <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
-          {span.status_code === 'ERROR' && (
-            <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
-          )}
-          <SpanActions span={spanId} onAnnotate={onAnnotate} />
-        </div>
-        <p className={`nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3 ${BESIDE_FORM}`}>
-          {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
-            .filter((one) => one !== null && one !== '')
-            .join(' · ')}
-          <span className="flex items-center">
-            <span className="mono">{span.context.span_id}</span>
-            <CopyButton text={span.context.span_id} label="Copy span id" quiet />
-          </span>
-          <RetryNote span={span.context.span_id} />
-        </p>
-        <div className={BESIDE_FORM}>
-          <SpanChips span={spanId} />
-          <SpanDatasets span={span.id} />
-        </div>
+        <SpanHead {...{ span, traceStart, onClose, onAnnotate }} />
         <div role="tablist" aria-label="Span" className="mt-4 flex h-36 items-stretch gap-16 overflow-x-auto pointer-coarse:h-44">
           {tabs.map((one) => (
             <button
@@ -126,6 +98,44 @@ function LoadedSpan({ span, traceStart, tab, onTab, onClose, onAnnotate }: Omit<
         {current === 'raw' && <RawTab span={span} />}
       </div>
     </ValueViewer>
+  );
+}
+
+type SpanHeadProps = Pick<SpanPanelProps, 'traceStart' | 'onClose' | 'onAnnotate'> & { readonly span: SpanDetail };
+
+function SpanHead({ span, traceStart, onClose, onAnnotate }: SpanHeadProps) {
+  const look = lookOfKind(span.span_kind);
+  const offsetMs = Date.parse(span.start_time) - Date.parse(traceStart);
+  const { span_id: spanId } = span.context;
+  return (
+    <>
+      <div className="flex items-center gap-8 max-md:flex-wrap">
+        {onClose !== null && <IconButton icon="chevronRight" label="Back to the tree" className="rotate-180" onClick={onClose} />}
+        <KindMark look={look} />
+        <h2 className="clip text-16 font-semibold max-md:min-w-0 max-md:flex-1" title={span.name}>
+          {shownName(span.name)}
+        </h2>
+        <span className={`${look.tone} shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone`}>{look.label}</span>
+        {span.status_code === 'ERROR' && (
+          <span className="tone-error shrink-0 rounded-chip bg-tint px-6 text-12 leading-20 text-tone">Error</span>
+        )}
+        <SpanActions span={spanId} onAnnotate={onAnnotate} />
+      </div>
+      <p className={`nums flex flex-wrap items-center gap-x-6 pt-2 text-12 text-text3 ${BESIDE_FORM}`}>
+        {[span.model_name, span.model_provider, `started +${formatDuration(Math.max(0, offsetMs))}`]
+          .filter((one) => one !== null && one !== '')
+          .join(' · ')}
+        <span className="flex items-center">
+          <span className="mono">{span.context.span_id}</span>
+          <CopyButton text={span.context.span_id} label="Copy span id" quiet />
+        </span>
+        <RetryNote span={span.context.span_id} />
+      </p>
+      <div className={BESIDE_FORM}>
+        <SpanChips span={spanId} />
+        <SpanDatasets span={span.id} />
+      </div>
+    </>
   );
 }
 

@@ -85,10 +85,7 @@ export function useCallContext(span: SpanDetail, conversation: Conversation): Ca
     if (before !== undefined && columns !== undefined) join(asked, toolsAfter(columns, before, TOOLS_MAX));
     return {
       known,
-      earlier:
-        before === undefined || columns === undefined
-          ? null
-          : { spanId: columns.spanIds[before] ?? '', name: nameOf(columns, before), startMs: columns.startsMs[before] ?? 0 },
+      earlier: before === undefined || columns === undefined ? null : callAt(columns, before),
       runOf: (call) => {
         const run = runs.get(call);
         return run === undefined || columns === undefined ? null : shownRun(columns, run);
@@ -96,6 +93,10 @@ export function useCallContext(span: SpanDetail, conversation: Conversation): Ca
     };
     // near.all and further decide the queries' keys, so their data belongs to them.
   }, [columns, near, query.data, nearest, further, more.data, conversation]);
+}
+
+function callAt(columns: TraceColumns, row: number): NonNullable<CallContext['earlier']> {
+  return { spanId: columns.spanIds[row] ?? '', name: nameOf(columns, row), startMs: columns.startsMs[row] ?? 0 };
 }
 
 /** The input compared with these earlier calls, as far as they are read. */

@@ -72,18 +72,7 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
       className="h-[calc(100dvh-32px)] max-h-none w-[min(1200px,calc(100vw-24px))] max-w-none overflow-hidden rounded-popover border border-line2 bg-bg0 p-0 text-text1 shadow-popover backdrop:bg-[oklch(0_0_0/0.5)]"
     >
       <div className="flex h-full flex-col">
-        <header className="flex shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 px-12 py-8">
-          <h2 className="mono clip min-w-0 flex-1" title={label}>
-            {label}
-          </h2>
-          <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
-          <CopyButton text={text} label="Copy" />
-          <CopyButton text={label} label="Copy path" />
-          <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}>
-            Download
-          </Button>
-          <IconButton icon="close" label="Close" onClick={() => element.current?.close()} />
-        </header>
+        <ValueHead {...{ text, label, isJson }} onClose={() => element.current?.close()} />
         <div className="flex shrink-0 items-center gap-16 border-b border-line1 px-12">
           <ValueTabs view={view} panelId={panelId} onView={setView} />
           {(view === 'text' || view === 'json') && (
@@ -110,6 +99,27 @@ export function ValueDialog({ text, label, spanId, onClose }: ValueDialogProps) 
         </div>
       </div>
     </dialog>
+  );
+}
+
+interface ValueHeadProps extends Pick<ValueDialogProps, 'text' | 'label' | 'onClose'> {
+  readonly isJson: boolean;
+}
+
+function ValueHead({ text, label, isJson, onClose }: ValueHeadProps) {
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-12 gap-y-4 border-b border-line1 px-12 py-8">
+      <h2 className="mono clip min-w-0 flex-1" title={label}>
+        {label}
+      </h2>
+      <span className="nums text-12 text-text3">{formatBytes(text.length)}</span>
+      <CopyButton text={text} label="Copy" />
+      <CopyButton text={label} label="Copy path" />
+      <Button look="quiet" onClick={() => saveText(text, `${label.slice(0, 80)}.${isJson ? 'json' : 'txt'}`)}>
+        Download
+      </Button>
+      <IconButton icon="close" label="Close" onClick={onClose} />
+    </header>
   );
 }
 

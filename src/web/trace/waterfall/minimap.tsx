@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent } from 'react';
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 import { useEvent } from '#web/ui/use-event.ts';
 import { clampWindow, movedWindow, wholeWindow, type TimeWindow } from '#web/trace/time-window.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
@@ -25,18 +25,7 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const grip = useRef<Grip | null>(null);
   const { extentMs } = model.columns;
-  const draw = (): void => {
-    if (canvas.current !== null) drawTrace(canvas.current, model);
-  };
-  useEvent('telltale:theme', draw);
-  useEffect(() => {
-    const redraw = (): void => {
-      if (canvas.current !== null) drawTrace(canvas.current, model);
-    };
-    const observer = new ResizeObserver(redraw);
-    if (canvas.current !== null) observer.observe(canvas.current);
-    return () => observer.disconnect();
-  }, [model]);
+  useDrawnTrace(canvas, model);
   const msAt = (event: PointerEvent<HTMLElement>): number => {
     const rect = event.currentTarget.getBoundingClientRect();
     return Math.min(1, Math.max(0, (event.clientX - rect.left) / Math.max(1, rect.width))) * extentMs;
@@ -45,15 +34,7 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     const atMs = msAt(event);
     const near = (EDGE / Math.max(1, event.currentTarget.clientWidth)) * extentMs;
-    const whole = window.startMs <= 0 && window.endMs >= extentMs;
-    const kind =
-      Math.abs(atMs - window.startMs) < near
-        ? 'start'
-        : Math.abs(atMs - window.endMs) < near
-          ? 'end'
-          : !whole && atMs > window.startMs && atMs < window.endMs
-            ? 'move'
-            : 'mark';
+    const kind = kindOfGrip(window, atMs, near, extentMs);
     grip.current = { kind, atMs, window };
   };
   const drag = (event: PointerEvent<HTMLElement>): void => {
@@ -87,6 +68,33 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
       )}
     </div>
   );
+}
+
+/** Draws the trace, and again in another size or theme. */
+function useDrawnTrace(canvas: RefObject<HTMLCanvasElement | null>, model: TraceModel): void {
+  const draw = (): void => {
+    if (canvas.current !== null) drawTrace(canvas.current, model);
+  };
+  useEvent('telltale:theme', draw);
+  useEffect(() => {
+    const redraw = (): void => {
+      if (canvas.current !== null) drawTrace(canvas.current, model);
+    };
+    const observer = new ResizeObserver(redraw);
+    if (canvas.current !== null) observer.observe(canvas.current);
+    return () => observer.disconnect();
+  }, [canvas, model]);
+}
+
+function kindOfGrip(window: TimeWindow, atMs: number, near: number, extentMs: number): Grip['kind'] {
+  const whole = window.startMs <= 0 && window.endMs >= extentMs;
+  return Math.abs(atMs - window.startMs) < near
+    ? 'start'
+    : Math.abs(atMs - window.endMs) < near
+      ? 'end'
+      : !whole && atMs > window.startMs && atMs < window.endMs
+        ? 'move'
+        : 'mark';
 }
 
 function drawTrace(canvas: HTMLCanvasElement, { tree, columns, times, concurrency }: TraceModel): void {

@@ -185,14 +185,7 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
   const { tree, columns, times } = model;
   const row = tree.span[node] ?? -1;
   const within = (tree.spans[node] ?? 0) - (tree.type[node] === NODE_SPAN ? 1 : 0);
-  if (tree.type[node] === NODE_MISSING) {
-    const id = tree.missing.get(node) ?? '';
-    return (
-      <span className="clip text-12 text-text3 italic" title={`No span with id ${id} was received`}>
-        parent {id.slice(0, 4)}… not received
-      </span>
-    );
-  }
+  if (tree.type[node] === NODE_MISSING) return <MissingParent id={tree.missing.get(node) ?? ''} />;
   const failed = tree.type[node] === NODE_SPAN ? isFailed(tree, columns, node) : (tree.errors[node] ?? 0) > 0;
   const mark = timeMarkOf(tree, columns, times, node);
   const llm = columns.models[row] ?? null;
@@ -225,6 +218,14 @@ function RowLabel({ model, node, folded, width }: RowLabelProps) {
       )}
       {tree.type[node] === NODE_SPAN && <TreeChips span={columns.spanIds[row] ?? ''} name={name} width={width - BESIDE_NAME} />}
     </>
+  );
+}
+
+function MissingParent({ id }: { id: string }) {
+  return (
+    <span className="clip text-12 text-text3 italic" title={`No span with id ${id} was received`}>
+      parent {id.slice(0, 4)}… not received
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEventHandler,
 import { identityOf } from '#web/trace/trace-fold.ts';
 import { rulerTicks } from '#web/trace/time-axis.ts';
 import { rowToShow } from '#web/trace/rows-in-window.ts';
-import { useRowWindow } from '#web/ui/list/use-row-window.ts';
+import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { GridLines } from './ruler.tsx';
 import { StickyRows } from './sticky-rows.tsx';
 import { Bars, type BarsProps } from './waterfall-bars.tsx';
@@ -31,7 +31,7 @@ const REST_MS = 200;
 
 /** Tree and timeline as one virtual list: some sixty rows in the document, whatever the trace holds. */
 export function Waterfall(props: WaterfallProps) {
-  const { model, layout, visible, selected, window, flat, actions } = props;
+  const { model, layout, visible, selected, window, flat } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useWheelZoom(scroller, layout.timeline ? timelineInset(layout) : null, props.wheel);
   const height = layout.rowHeight;
@@ -52,26 +52,6 @@ export function Waterfall(props: WaterfallProps) {
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
   const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
-  const rows: ReactNode[] = [];
-  for (let index = view.first; index < view.end; index += 1) {
-    const node = visible[index] ?? 0;
-    rows[index % view.slots] = (
-      <WaterfallRow
-        key={index % view.slots}
-        model={model}
-        layout={layout}
-        node={node}
-        top={index * height}
-        active={node === selected}
-        folded={props.folds[node] === 1}
-        faded={props.hits !== null && props.hits[node] !== 1}
-        flat={flat}
-        place={index + 1}
-        placeMax={visible.length}
-        actions={actions}
-      />
-    );
-  }
   return (
     <div
       ref={scroller}
@@ -86,11 +66,36 @@ export function Waterfall(props: WaterfallProps) {
       {!flat && !layout.twoLines && <StickyRows {...props} scroller={scroller} />}
       <div className="relative min-h-full" style={{ height: visible.length * height }}>
         {layout.timeline && !layout.twoLines && <GridLines layout={layout} ticks={ticks} window={window} />}
-        {rows}
+        {rowsOf(props, view)}
         {layout.timeline && <Bars {...props} nodes={visible} from={from} to={to} />}
       </div>
     </div>
   );
+}
+
+function rowsOf(props: WaterfallProps, view: RowWindow): readonly ReactNode[] {
+  const { model, layout, visible, selected, folds, hits, flat, actions } = props;
+  const rows: ReactNode[] = [];
+  for (let index = view.first; index < view.end; index += 1) {
+    const node = visible[index] ?? 0;
+    rows[index % view.slots] = (
+      <WaterfallRow
+        key={index % view.slots}
+        model={model}
+        layout={layout}
+        node={node}
+        top={index * layout.rowHeight}
+        active={node === selected}
+        folded={folds[node] === 1}
+        faded={hits !== null && hits[node] !== 1}
+        flat={flat}
+        place={index + 1}
+        placeMax={visible.length}
+        actions={actions}
+      />
+    );
+  }
+  return rows;
 }
 
 /** When a trace grows, the rows on screen stay in place, even when new ones are above them. */
