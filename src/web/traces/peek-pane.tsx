@@ -38,7 +38,7 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
   const grow = useTraceGrowth(isPlaceholderData ? undefined : data);
   useEffect(() => commits.subscribe(grow), [commits, grow]);
   const [view, setView] = useState<TraceSearch>({});
-  const [share, setShare] = useState(() => clampShare(Number(readSetting(SETTING) ?? 52)));
+  const { share, setShare } = useShare();
   const onSearch = (changes: Parameters<typeof withChanges<TraceSearch>>[1]): void => {
     const next = withChanges<TraceSearch>(shown, changes);
     setView(next);
@@ -56,22 +56,8 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
       className="relative flex min-w-0 shrink-0 flex-col border-l border-line2 bg-bg0"
       style={{ width: `${share}%` }}
     >
-      <ShareHandle
-        share={share}
-        onShare={(next) => {
-          setShare(next);
-          writeSetting(SETTING, String(next));
-        }}
-      />
-      <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
-        <h2 className="clip min-w-0 flex-1 font-semibold">{data?.trace.name ?? 'Trace'}</h2>
-        <IconButton icon="arrowUp" label="Previous (K)" onClick={() => onWalk(-1)} />
-        <IconButton icon="arrowDown" label="Next (J)" onClick={() => onWalk(1)} />
-        <Link to={tracePath(project, trace, search.span)} className="px-8 text-12 text-link hover:underline">
-          Open
-        </Link>
-        <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
-      </div>
+      <ShareHandle share={share} onShare={setShare} />
+      <PeekHead name={data?.trace.name ?? 'Trace'} href={tracePath(project, trace, search.span)} onWalk={onWalk} onClose={onClose} />
       {error !== null && data === undefined && (
         <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />
       )}
@@ -89,6 +75,36 @@ export function PeekPane({ project, search, trace, commits, onChange, onWalk, on
         </div>
       )}
     </aside>
+  );
+}
+
+/** How much of the page's width it has, which the browser keeps. */
+function useShare() {
+  const [share, setShare] = useState(() => clampShare(Number(readSetting(SETTING) ?? 52)));
+  const set = (next: number): void => {
+    setShare(next);
+    writeSetting(SETTING, String(next));
+  };
+  return { share, setShare: set };
+}
+
+interface PeekHeadProps extends Pick<PeekPaneProps, 'onWalk' | 'onClose'> {
+  readonly name: string;
+  /** The trace's own page. */
+  readonly href: string;
+}
+
+function PeekHead({ name, href, onWalk, onClose }: PeekHeadProps) {
+  return (
+    <div className="flex h-36 shrink-0 items-center gap-4 border-b border-line1 pr-4 pl-12">
+      <h2 className="clip min-w-0 flex-1 font-semibold">{name}</h2>
+      <IconButton icon="arrowUp" label="Previous (K)" onClick={() => onWalk(-1)} />
+      <IconButton icon="arrowDown" label="Next (J)" onClick={() => onWalk(1)} />
+      <Link to={href} className="px-8 text-12 text-link hover:underline">
+        Open
+      </Link>
+      <IconButton icon="close" label="Close (Esc)" onClick={onClose} />
+    </div>
   );
 }
 

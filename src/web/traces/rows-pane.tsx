@@ -101,47 +101,47 @@ export function RowsPane(props: ListProps) {
             <RowsTable
               key={list.list}
               label={search.scope === undefined ? 'Traces' : 'Spans'}
-              rows={rows}
+              {...{ rows, scoreNames, control, onFilter }}
               base={list.base}
               rowHeight={rowPx}
               columns={shown}
               onColumns={setColumns}
               sort={list.sort}
-              scoreNames={scoreNames}
               onSort={list.onSort}
               dimmed={list.stale}
               activeId={list.activeId}
               selected={selection.selected}
               newIds={list.newIds}
               firstOffset={placeOf(list.list).offset}
-              control={control}
               onOpen={list.onOpen}
               onSelect={list.onSelect}
               onSelectLoaded={() => selection.toggleLoaded(rows)}
               onEdge={list.onEdge}
               onScrolled={list.onScrolled}
               onTouched={list.onTouched}
-              onFilter={onFilter}
             />
           </AnnotationColours>
         )}
         {rows.length > 0 && !narrow && <ColumnsButton project={project} of={grainOf(search)} columns={shown} onColumns={setColumns} />}
-        {selection.selected.size > 0 && (
-          <Suspense>
-            <SelectionBar
-              project={project}
-              range={range}
-              listed={list.listed}
-              selected={selection.selected}
-              attributes={attributeKeysOf(columns)}
-              onSelected={selection.set}
-            />
-          </Suspense>
-        )}
+        {selection.selected.size > 0 && <Selected {...{ project, range, list }} attributes={attributeKeysOf(columns)} />}
         {rows.length === 0 && !list.pending && <NoRows {...props} failed={list.error !== null} />}
       </div>
       {search.peek !== undefined && !narrow && <Peek {...props} trace={search.peek} onWalk={list.walk} onClose={list.closePeek} />}
     </div>
+  );
+}
+
+interface SelectedProps extends Pick<ListProps, 'project' | 'range'> {
+  readonly list: ReturnType<typeof useList>;
+  /** Keys of the attributes that are columns. */
+  readonly attributes: readonly string[];
+}
+
+function Selected({ project, range, list: { listed, selection }, attributes }: SelectedProps) {
+  return (
+    <Suspense>
+      <SelectionBar {...{ project, range, listed, attributes }} selected={selection.selected} onSelected={selection.set} />
+    </Suspense>
   );
 }
 

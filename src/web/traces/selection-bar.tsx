@@ -56,15 +56,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const count = selected.size;
   const actions = useSelectionActions(props);
   const [asking, setAsking] = useState(false);
-  const navigate = useNavigate();
   const rows = [...selected.values()];
-  const copy = (): void => {
-    const ids = rows.map((row) => row.spanId ?? row.traceId);
-    navigator.clipboard.writeText(ids.join('\n')).then(
-      () => showToast({ text: `${plural(count, `${noun} id`)} copied` }),
-      () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
-    );
-  };
   const [a, b] = rows;
   return (
     <>
@@ -80,13 +72,11 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         )}
         {count === 2 && noun === 'trace' && a !== undefined && b !== undefined && (
-          <Button look="quiet" onClick={() => void navigate({ to: comparePath(project, a.traceId, b.traceId) })}>
-            Compare
-          </Button>
+          <CompareButton project={project} a={a.traceId} b={b.traceId} />
         )}
         <AddToDataset choice={spanChoice(rows)} where="A selection" />
         <AnnotateMany project={project} target={noun} ids={rows.map((row) => row.spanId ?? row.traceId)} where="A selection" />
-        <Button look="quiet" onClick={copy}>
+        <Button look="quiet" onClick={() => copyIds(rows, noun)}>
           Copy ids
         </Button>
         <ExportMenu ofTraces={noun === 'trace'} onSave={actions.save} />
@@ -109,6 +99,23 @@ export function SelectionBar(props: SelectionBarProps) {
         />
       )}
     </>
+  );
+}
+
+function copyIds(rows: readonly SelectedRow[], noun: 'trace' | 'span'): void {
+  const ids = rows.map((row) => row.spanId ?? row.traceId);
+  navigator.clipboard.writeText(ids.join('\n')).then(
+    () => showToast({ text: `${plural(rows.length, `${noun} id`)} copied` }),
+    () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
+  );
+}
+
+function CompareButton({ project, a, b }: { project: string; a: string; b: string }) {
+  const navigate = useNavigate();
+  return (
+    <Button look="quiet" onClick={() => void navigate({ to: comparePath(project, a, b) })}>
+      Compare
+    </Button>
   );
 }
 

@@ -36,30 +36,18 @@ const NO_ROWS: readonly ListRow[] = [];
 export function useList({ project, range, search, commits, onChange }: ListProps) {
   const { list, listed, unsorted } = useListed(project, range, search);
   const selection = useSelection(unsorted);
-  const model = useCurrentRows(project, range, { list, listed, unsorted }, search.peek !== undefined || selection.selected.size > 0);
-  const { rows, base, onCommit, onScrolled: scrolled, onTouched, earlier, later } = model;
+  const isHeld = search.peek !== undefined || selection.selected.size > 0;
+  const model = useCurrentRows(project, range, { list, listed, unsorted }, isHeld);
+  const { rows, base, onCommit, onTouched } = model;
   useEffect(() => commits.subscribe(onCommit), [commits, onCommit]);
   const { toggle } = selection;
   const control = useRef<TableControl>(null);
   const [activeId, setActive] = useActiveRow(list);
-  const sort = useMemo(() => sortOfText(search.sort), [search.sort]);
-  const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
-  const walked = useMemo((): WalkedList => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
-  const open = useOpen(rows, base, walked);
+  const sorting = useSort(search.sort, onChange);
+  const open = useOpen(rows, base, useWalked(project, range, listed, model));
   const onSelect = useCallback((index: number, through: boolean) => toggle(rows, index - base, through), [toggle, rows, base]);
-  const onScrolled = useCallback(
-    (offset: number, index: number) => {
-      rememberPlace(list, { offset, index });
-      scrolled(offset);
-    },
-    [list, scrolled],
-  );
-  const peekAt = (at: number, how?: { readonly replace: true }): void => {
-    const row = rows[at];
-    if (row === undefined) return;
-    if (isPanelLeft(search, row.traceId)) holdKeys();
-    onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
-  };
+  const onScrolled = useRememberedScroll(list, model.onScrolled);
+  const { peekAt, closePeek } = peekOf(rows, search, onChange);
   const go = (at: number, extend: boolean): void => {
     const row = rows[at];
     if (row === undefined) return;
@@ -69,14 +57,9 @@ export function useList({ project, range, search, commits, onChange }: ListProps
     if (extend) toggle(rows, at, true);
     if (search.peek !== undefined) peekAt(at, { replace: true });
   };
-  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
   const walk = useRowKeys({
     rows,
-    onEnd: (by) => {
-      if ((by > 0 ? later : earlier) !== null) model.onEdge(by > 0 ? 'end' : 'start');
-      else
-        sayListEnd(by, `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`);
-    },
+    onEnd: (by) => beyondEnd(by, model, search),
     activeId,
     go,
     open: (at) => open(base + at),
@@ -95,12 +78,67 @@ export function useList({ project, range, search, commits, onChange }: ListProps
     if (search.peek === undefined) open(index);
     else peekAt(index - base, { replace: true });
   };
-  const showNewest = (): void => {
-    model.forgetWaiting();
-    control.current?.toTop();
-    model.refresh();
+  return {
+    ...model,
+    ...sorting,
+    showNewest: () => showNewest(model, control.current),
+    list,
+    listed,
+    selection,
+    control,
+    activeId,
+    onSelect,
+    onScrolled,
+    onOpen,
+    closePeek,
+    walk,
   };
-  return { ...model, showNewest, list, listed, selection, control, activeId, sort, onSort, onSelect, onScrolled, onOpen, closePeek, walk };
+}
+
+function useSort(text: ListSearch['sort'], onChange: ChangeSearch) {
+  const sort = useMemo(() => sortOfText(text), [text]);
+  const onSort = useCallback((column: string) => onChange({ sort: sortText(nextSort(sort, column)) }), [sort, onChange]);
+  return { sort, onSort };
+}
+
+type Model = ReturnType<typeof useRows>;
+
+/** The list as it is kept for walking from one row's page to the next. */
+function useWalked(project: string, range: RangeText, listed: ListSearch, { earlier, later }: Model): WalkedList {
+  return useMemo(() => ({ project, range, search: listed, earlier, later }), [project, range, listed, earlier, later]);
+}
+
+function useRememberedScroll(list: string, onScrolled: Model['onScrolled']) {
+  return useCallback(
+    (offset: number, index: number) => {
+      rememberPlace(list, { offset, index });
+      onScrolled(offset);
+    },
+    [list, onScrolled],
+  );
+}
+
+function peekOf(rows: Model['rows'], search: ListSearch, onChange: ChangeSearch) {
+  const peekAt = (at: number, how?: { readonly replace: true }): void => {
+    const row = rows[at];
+    if (row === undefined) return;
+    if (isPanelLeft(search, row.traceId)) holdKeys();
+    onChange({ peek: row.traceId, span: row.spanId ?? undefined }, how);
+  };
+  const closePeek = (): void => onChange({ peek: undefined, span: undefined, tab: undefined, view: undefined, annotate: undefined });
+  return { peekAt, closePeek };
+}
+
+function showNewest({ forgetWaiting, refresh }: Model, table: TableControl | null): void {
+  forgetWaiting();
+  table?.toTop();
+  refresh();
+}
+
+/** Reads on where the loaded rows end; at the end of all says so. */
+function beyondEnd(by: number, { rows, base, earlier, later, onEdge }: Model, search: ListSearch): void {
+  if ((by > 0 ? later : earlier) !== null) onEdge(by > 0 ? 'end' : 'start');
+  else sayListEnd(by, `${exactCount(base + rows.length)}${later === null ? '' : '+'} ${search.scope === undefined ? 'traces' : 'spans'}`);
 }
 
 /** Whether the panel beside a list is about to annotate another thing: what is pressed from now on is for that, though the one before is still on screen. */

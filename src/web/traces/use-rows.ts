@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { useArrivals } from '#web/lists/use-arrivals.ts';
@@ -23,8 +23,8 @@ type Pages = InfiniteData<RowsPage, RowsCursor>;
 export function useRows(project: string, range: RangeText, search: ListSearch, list: string, isHeld: boolean) {
   const options = useMemo(() => rowsOptions(project, range, search), [project, range, search]);
   // `isFetching` and the like are not read: each would draw the table again, twice for every page.
-  const { data, error, isError, errorUpdateCount, isPending, isPlaceholderData, fetchNextPage, fetchPreviousPage } =
-    useInfiniteQuery(options);
+  const query = useInfiniteQuery(options);
+  const { data, error, isError, isPending, isPlaceholderData, fetchNextPage } = query;
   const held = useHeld(`${project} ${search.scope ?? ''}`, isPlaceholderData ? undefined : data);
   const pages = (data ?? held)?.pages ?? NO_PAGES;
   const [first, last] = [pages[0], pages.at(-1)];
@@ -38,12 +38,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
   const isNewestFirst = sortOfText(search.sort) === SORT_DEFAULT;
   const client = useQueryClient();
   const { queryKey } = options;
-  const newest = useCallback(async () => {
-    // Rows that are on screen stay where they are, and say what is true now: a trace that ran has ended.
-    const page = await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, ...(isFromTop ? {} : { bare: true }) });
-    if (isFromTop) client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
-    return page.rows;
-  }, [project, range, search, isFromTop, client, queryKey]);
+  const newest = useNewest({ project, range, search, isFromTop, queryKey });
   /** Reads the first page again; the others are fetched on scrolling. */
   const refresh = useCallback(() => refetchFirst<RowsPage, RowsCursor>(client, queryKey, FIRST_PAGE), [client, queryKey]);
   const noun = search.scope === undefined ? 'new trace' : 'new span';
@@ -55,15 +50,7 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     isNewestFirst,
     isHeld,
   });
-  const onEdge = useCallback(
-    (edge: 'start' | 'end') => {
-      if (isError) return;
-      if (edge === 'end' && last !== undefined && last.next !== null) void fetchFurther(client, queryKey, fetchNextPage);
-      if (edge === 'start' && first !== undefined && first.from > 0) void fetchFurther(client, queryKey, fetchPreviousPage);
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
-    [isError, errorUpdateCount, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
-  );
+  const onEdge = useFurtherPages(query, pages, queryKey);
   return {
     rows,
     // Without rows before them, what was let go has been deleted meanwhile.
@@ -80,6 +67,44 @@ export function useRows(project: string, range: RangeText, search: ListSearch, l
     onEdge,
     ...arrivals,
   };
+}
+
+interface Listing {
+  readonly project: string;
+  readonly range: RangeText;
+  readonly search: ListSearch;
+  /** Whether the loaded rows begin with the first of the list. */
+  readonly isFromTop: boolean;
+  readonly queryKey: QueryKey;
+}
+
+/** Reads the newest rows, which replace the loaded ones of the same ids. */
+function useNewest({ project, range, search, isFromTop, queryKey }: Listing) {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    // Rows that are on screen stay where they are, and say what is true now: a trace that ran has ended.
+    const page = await readRows(project, range, search, { ...FIRST_PAGE, limit: PAGE_ROWS, ...(isFromTop ? {} : { bare: true }) });
+    if (isFromTop) client.setQueryData<Pages>(queryKey, (before) => before && withRows(before, page.rows));
+    return page.rows;
+  }, [project, range, search, isFromTop, client, queryKey]);
+}
+
+type FurtherQuery = Pick<UseInfiniteQueryResult, 'isError' | 'errorUpdateCount' | 'fetchNextPage' | 'fetchPreviousPage'>;
+
+/** Reads the page beyond an edge of the list. */
+function useFurtherPages(query: FurtherQuery, pages: readonly RowsPage[], queryKey: QueryKey) {
+  const client = useQueryClient();
+  const { isError, errorUpdateCount, fetchNextPage, fetchPreviousPage } = query;
+  const [first, last] = [pages[0], pages.at(-1)];
+  return useCallback(
+    (edge: 'start' | 'end') => {
+      if (isError) return;
+      if (edge === 'end' && last !== undefined && last.next !== null) void fetchFurther(client, queryKey, fetchNextPage);
+      if (edge === 'start' && first !== undefined && first.from > 0) void fetchFurther(client, queryKey, fetchPreviousPage);
+    },
+    // oxlint-disable-next-line react/exhaustive-deps -- a failure that a look at new rows forgot before it was drawn changes nothing else
+    [isError, errorUpdateCount, first, last, fetchNextPage, fetchPreviousPage, client, queryKey],
+  );
 }
 
 /** The pages with these rows in the places of what they were before. */

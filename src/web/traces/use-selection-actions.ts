@@ -28,11 +28,7 @@ export function useSelectionActions({ project, range, listed, selected, attribut
   const [all, setAll] = useState<ReadonlyMap<string, SelectedRow> | null>(null);
   const rows = [...selected.values()];
   const noun = listed.scope === undefined ? 'trace' : 'span';
-  const forget = async (gone: readonly SelectedRow[]): Promise<void> => {
-    const ids = new Set(gone.map((row) => row.id));
-    const traces = new Set(gone.flatMap((row) => (row.spanId === null ? [row.traceId] : [])));
-    await forgetDeleted(client, (row) => ids.has(row.id) || traces.has(row.traceId));
-  };
+  const forget = useForget();
   return {
     work,
     stop,
@@ -68,6 +64,30 @@ export function useSelectionActions({ project, range, listed, selected, attribut
           },
         });
       }),
+    ...deletesOf({ project, rows, noun, run, forget, onSelected }),
+  };
+}
+
+/** Takes deleted rows out of every loaded list. */
+function useForget() {
+  const client = useQueryClient();
+  return async (gone: readonly SelectedRow[]): Promise<void> => {
+    const ids = new Set(gone.map((row) => row.id));
+    const traces = new Set(gone.flatMap((row) => (row.spanId === null ? [row.traceId] : [])));
+    await forgetDeleted(client, (row) => ids.has(row.id) || traces.has(row.traceId));
+  };
+}
+
+interface Deletion extends Pick<SelectionBarProps, 'project' | 'onSelected'> {
+  readonly rows: readonly SelectedRow[];
+  readonly noun: 'trace' | 'span';
+  readonly run: ReturnType<typeof useLongWork>['run'];
+  readonly forget: (gone: readonly SelectedRow[]) => Promise<void>;
+}
+
+/** A few rows are deleted with an undo, many at once and step by step. */
+function deletesOf({ project, rows, noun, run, forget, onSelected }: Deletion) {
+  return {
     remove: () => {
       deferDelete({
         text: `${plural(rows.length, noun)} deleted`,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import type { Facets } from '#contracts/metrics/series.ts';
 import { useWholeFacets, type Counting } from '#web/metrics/whole-figures.calls.ts';
@@ -47,35 +47,10 @@ export function Facet({ project, range, search, title, about = title, field, ton
   const most = Math.max(1, ...values.map((one) => one.count));
   return (
     <fieldset className={`min-w-0 pb-10 ${quick.isPlaceholderData ? 'opacity-60' : ''}`}>
-      <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
-        <span className="clip" title={about}>
-          {title}
-        </span>
+      <FacetHead {...{ title, about, onRemove }} onSearch={values.length < SHORT ? null : () => setWanted(wanted === null ? '' : null)}>
         <SampleNote over={sampleOf(data, field)} of={grain} counting={counting} />
-        <span className="flex-1" />
-        {values.length >= SHORT && (
-          <IconButton
-            icon="search"
-            label={`Search in ${title}`}
-            className="!size-20"
-            onClick={() => setWanted(wanted === null ? '' : null)}
-          />
-        )}
-        {onRemove !== undefined && <IconButton icon="close" label={`No longer count ${title}`} className="!size-20" onClick={onRemove} />}
-      </legend>
-      {wanted !== null && (
-        <input
-          aria-label={`Search in ${title}`}
-          value={wanted}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
-          autoFocus
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setWanted(null);
-          }}
-          className="mb-4 h-26 w-full rounded-chip border border-line3 bg-bg1 px-6 text-12"
-        />
-      )}
+      </FacetHead>
+      {wanted !== null && <ValueSearch title={title} wanted={wanted} onWanted={setWanted} />}
       {shown.map(({ value, count }) => (
         <FacetRow
           key={value}
@@ -94,6 +69,49 @@ export function Facet({ project, range, search, title, about = title, field, ton
         </button>
       )}
     </fieldset>
+  );
+}
+
+interface FacetHeadProps extends Pick<FacetProps, 'title'> {
+  readonly about: string;
+  /** Null where there is little to search. */
+  readonly onSearch: (() => void) | null;
+  readonly onRemove: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function FacetHead({ title, about, onSearch, onRemove, children }: FacetHeadProps) {
+  return (
+    <legend className="group flex w-full items-center gap-4 pb-2 text-12 text-text2">
+      <span className="clip" title={about}>
+        {title}
+      </span>
+      {children}
+      <span className="flex-1" />
+      {onSearch !== null && <IconButton icon="search" label={`Search in ${title}`} className="!size-20" onClick={onSearch} />}
+      {onRemove !== undefined && <IconButton icon="close" label={`No longer count ${title}`} className="!size-20" onClick={onRemove} />}
+    </legend>
+  );
+}
+
+interface ValueSearchProps extends Pick<FacetProps, 'title'> {
+  readonly wanted: string;
+  readonly onWanted: (wanted: string | null) => void;
+}
+
+function ValueSearch({ title, wanted, onWanted }: ValueSearchProps) {
+  return (
+    <input
+      aria-label={`Search in ${title}`}
+      value={wanted}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+      autoFocus
+      onChange={(event) => onWanted(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onWanted(null);
+      }}
+      className="mb-4 h-26 w-full rounded-chip border border-line3 bg-bg1 px-6 text-12"
+    />
   );
 }
 

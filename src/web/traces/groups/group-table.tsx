@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import type { Group } from '#contracts/metrics/figures.ts';
+import type { FigureCoverage, Group } from '#contracts/metrics/figures.ts';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
-import { useWholeGroups } from '#web/metrics/whole-figures.calls.ts';
+import { useWholeGroups, type Counting } from '#web/metrics/whole-figures.calls.ts';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { conditionOnErrors, conditionOnNone } from '#web/filter/language/condition.ts';
 import { narrowTo, narrowedBy } from '#web/filter/language/edit.ts';
@@ -83,11 +83,7 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   const grain = grainOf(search);
   const { data, counting, quick } = useWholeGroups(project, range, useFigureFilter(project)(search), by);
   const { error, isPlaceholderData, refetch } = quick;
-  const client = useQueryClient();
-  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['groups', project] }), project);
-  useEffect(() => {
-    if (generation > 0) grow();
-  }, [generation, grow]);
+  useFreshGroups(project, generation);
   /** The order from when the pointer entered. */
   const [order, setOrder] = useState<readonly (string | null)[]>([]);
   const sort = groupSortOf(search.groupsort);
@@ -97,14 +93,13 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
   if (data === undefined) return <SkeletonRows rows={12} height={30} />;
   if (data.groups.length === 0) return <EmptyNote title={`No ${grain} match`} />;
   const most = Math.max(...groups.map((group) => group.count));
-  const none = conditionOnNone(fieldOf(by), grain);
   const q = search.q ?? '';
   const narrow = (condition: string): void => onChange({ q: narrowedBy(q, grain, condition), group: undefined });
   const narrowToValue = (value: string): void => onChange({ q: narrowTo(q, grain, fieldOf(by), value), group: undefined });
   /** Null for what no condition leads to. */
-  const openerOf = ({ value, variants }: Group): (() => void) | null => {
-    const condition = value === null ? none : by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
-    if (condition === undefined) return () => narrowToValue(value ?? '');
+  const openerOf = (group: Group): (() => void) | null => {
+    const condition = conditionOf(group, by, grain);
+    if (condition === undefined) return () => narrowToValue(group.value ?? '');
     return condition === null ? null : () => narrow(condition);
   };
   const sortBy = (column: GroupColumn): void => {
@@ -134,16 +129,45 @@ export function GroupTable({ project, range, search, by, generation, onChange }:
           ))}
         </tbody>
       </table>
-      {groups.length === GROUPS_MAX && (
+      <GroupNotes count={groups.length} coverage={data.coverage} counting={counting} />
+    </div>
+  );
+}
+
+function useFreshGroups(project: string, generation: number): void {
+  const client = useQueryClient();
+  const grow = useGrowth(() => client.invalidateQueries({ queryKey: ['groups', project] }), project);
+  useEffect(() => {
+    if (generation > 0) grow();
+  }, [generation, grow]);
+}
+
+/** The condition that a group stands for; undefined where it is its value, null for what no condition leads to. */
+function conditionOf({ value, variants }: Group, by: Grouping, grain: ReturnType<typeof grainOf>): string | null | undefined {
+  if (value === null) return conditionOnNone(fieldOf(by), grain);
+  return by === 'error' && isPattern(value, variants) ? conditionOnErrors(value, grain) : undefined;
+}
+
+interface GroupNotesProps {
+  readonly count: number;
+  readonly coverage: FigureCoverage;
+  readonly counting: Counting;
+}
+
+/** What is not among the groups, and not in their figures. */
+function GroupNotes({ count, coverage, counting }: GroupNotesProps) {
+  return (
+    <>
+      {count === GROUPS_MAX && (
         <p className="px-12 py-8 text-11 text-text3">The {GROUPS_MAX} most frequent. Filter the list to find others.</p>
       )}
-      {!data.coverage.complete && (
+      {!coverage.complete && (
         <p className="nums sticky bottom-0 bg-bg0 px-12 py-8 text-11 text-text3" aria-live="polite">
-          Counted over the newest {compactCount(data.coverage.scanned)}
+          Counted over the newest {compactCount(coverage.scanned)}
           {counting !== null && ` · counting the others, ${countedShare(counting)}`}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -30,8 +30,34 @@ interface Shown {
  * and not in them, because rows are reused while scrolling and must stay cheap. Keyboard users have `RowFilterMenu`.
  */
 export function CellActions({ scroller, valueAt, onFilter }: CellActionsProps) {
-  const [shown, setShown] = useState<Shown | null>(null);
   const box = useRef<HTMLDivElement>(null);
+  const [shown, hide] = useHoveredCell(scroller, valueAt, box);
+  if (shown === null) return null;
+  const { cell, left, top, height } = shown;
+  const click = (negate: boolean): void => {
+    hide();
+    onFilter(cell, negate);
+  };
+  const what = `${cell.label}: ${cell.value}`;
+  return (
+    <div ref={box} className="absolute z-10 flex items-center bg-bg2 pl-2" style={{ left, top, height, width: WIDTH }} onMouseLeave={hide}>
+      <CellButton label={`Keep only ${what}`} onClick={() => click(false)}>
+        <Icon name="filter" size={12} />
+      </CellButton>
+      <CellButton label={`Leave out ${what}`} onClick={() => click(true)}>
+        ≠
+      </CellButton>
+    </div>
+  );
+}
+
+/** The cell that the pointer rests on, and how to forget it. */
+function useHoveredCell(
+  scroller: CellActionsProps['scroller'],
+  valueAt: CellActionsProps['valueAt'],
+  box: RefObject<HTMLElement | null>,
+): readonly [Shown | null, () => void] {
+  const [shown, setShown] = useState<Shown | null>(null);
   const last = useRef<Element | null>(null);
   const read = useRef(valueAt);
   useEffect(() => {
@@ -67,28 +93,12 @@ export function CellActions({ scroller, valueAt, onFilter }: CellActionsProps) {
       element.removeEventListener('mouseleave', onLeave);
       element.removeEventListener('scroll', hide);
     };
-  }, [scroller]);
-  if (shown === null) return null;
-  const { cell, left, top, height } = shown;
+  }, [scroller, box]);
   const hide = (): void => {
     last.current = null;
     setShown(null);
   };
-  const click = (negate: boolean): void => {
-    hide();
-    onFilter(cell, negate);
-  };
-  const what = `${cell.label}: ${cell.value}`;
-  return (
-    <div ref={box} className="absolute z-10 flex items-center bg-bg2 pl-2" style={{ left, top, height, width: WIDTH }} onMouseLeave={hide}>
-      <CellButton label={`Keep only ${what}`} onClick={() => click(false)}>
-        <Icon name="filter" size={12} />
-      </CellButton>
-      <CellButton label={`Leave out ${what}`} onClick={() => click(true)}>
-        ≠
-      </CellButton>
-    </div>
-  );
+  return [shown, hide];
 }
 
 function CellButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {

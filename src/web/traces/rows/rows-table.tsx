@@ -80,23 +80,17 @@ export interface TableControl {
 
 /** A virtual table of traces or spans: some fifty rows in the document, however many there are. */
 export function RowsTable(props: RowsTableProps) {
-  const { rows, base, columns, rowHeight, onScrolled, onEdge } = props;
+  const { rows, base, columns, rowHeight, onScrolled } = props;
   const narrow = useNarrow();
   const height = narrow ? ROW_NARROW : rowHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const count = base + rows.length;
   const { follow, ...view } = useRowWindow(scroller, { count, rowHeight: height, firstOffset: props.firstOffset, beyond: BEYOND });
   useTableControl(scroller, height, narrow, props.control, props.firstOffset);
-  const nearEnd = view.end > count - (view.first === 0 ? AHEAD_AT_TOP : AHEAD);
-  const nearStart = base > 0 && view.first < base + AHEAD / 4;
-  useEffect(() => {
-    if (nearEnd) onEdge('end');
-    if (nearStart) onEdge('start');
-  }, [nearEnd, nearStart, count, rows, onEdge]);
+  useEdges(props, view);
   const fit = useColumnFit(columns, rows);
   const cells = useCells(columns, rows, fit);
-  const grid = useMemo(() => gridOf(columns, fit), [columns, fit]);
-  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template, '--duration-text': durationTextPx(fit) };
+  const { grid, look } = useGrid(columns, fit, rowHeight);
   const onMove = usePointer(cells, rows, base, props.onTouched);
   const activeIndex = props.activeId === null ? -1 : rows.findIndex((row) => row.id === props.activeId);
   return (
@@ -117,20 +111,11 @@ export function RowsTable(props: RowsTableProps) {
         }}
       >
         {!narrow && (
-          <div role="rowgroup" className="contents" style={HEAD_LOOK}>
-            <RowsHead
-              columns={columns}
-              cells={cells}
-              fit={fit}
-              sort={props.sort}
-              scoreNames={props.scoreNames}
-              onSort={props.onSort}
-              onColumns={props.onColumns}
-              onWidthPreview={(next) => scroller.current?.style.setProperty('--row-grid', gridOf(next, fit).template)}
-              checked={props.selected.size === 0 ? 'false' : rows.every((row) => props.selected.has(row.id)) ? 'true' : 'mixed'}
-              onCheck={props.onSelectLoaded}
-            />
-          </div>
+          <TableHead
+            {...props}
+            {...{ cells, fit }}
+            onWidthPreview={(template) => scroller.current?.style.setProperty('--row-grid', template)}
+          />
         )}
         <Rows
           {...props}
@@ -143,6 +128,50 @@ export function RowsTable(props: RowsTableProps) {
         />
       </div>
       <RowFilters {...{ scroller, rows, base, columns, activeIndex, narrow, height }} onFilter={props.onFilter} />
+    </div>
+  );
+}
+
+function useGrid(columns: readonly ListColumn[], fit: Fit, rowHeight: number) {
+  const grid = useMemo(() => gridOf(columns, fit), [columns, fit]);
+  const look: Style = { '--row-height': `${rowHeight}px`, '--row-grid': grid.template, '--duration-text': durationTextPx(fit) };
+  return { grid, look };
+}
+
+/** Asks for the page beyond an edge that is near. */
+function useEdges({ rows, base, onEdge }: RowsTableProps, view: RowWindow): void {
+  const count = base + rows.length;
+  const nearEnd = view.end > count - (view.first === 0 ? AHEAD_AT_TOP : AHEAD);
+  const nearStart = base > 0 && view.first < base + AHEAD / 4;
+  useEffect(() => {
+    if (nearEnd) onEdge('end');
+    if (nearStart) onEdge('start');
+  }, [nearEnd, nearStart, count, rows, onEdge]);
+}
+
+interface TableHeadProps extends RowsTableProps {
+  readonly cells: readonly CellColumn[];
+  readonly fit: Fit;
+  /** The grid of a width that is being drawn. */
+  readonly onWidthPreview: (template: string) => void;
+}
+
+function TableHead({ cells, fit, onWidthPreview, ...table }: TableHeadProps) {
+  const { rows, columns, selected } = table;
+  return (
+    <div role="rowgroup" className="contents" style={HEAD_LOOK}>
+      <RowsHead
+        columns={columns}
+        cells={cells}
+        fit={fit}
+        sort={table.sort}
+        scoreNames={table.scoreNames}
+        onSort={table.onSort}
+        onColumns={table.onColumns}
+        onWidthPreview={(next) => onWidthPreview(gridOf(next, fit).template)}
+        checked={selected.size === 0 ? 'false' : rows.every((row) => selected.has(row.id)) ? 'true' : 'mixed'}
+        onCheck={table.onSelectLoaded}
+      />
     </div>
   );
 }
