@@ -28,7 +28,6 @@ import {
   type SessionSearch,
 } from './lists/search-params.ts';
 import { onlyRead, searchReader, text } from './platform/address/search-schema.ts';
-import { readAuditAddress } from './settings/audit/audit-address.ts';
 import { settingsStart } from './platform/address/settings-pages.ts';
 import { consentPath, readLoginSearch } from './platform/address/sign-in-paths.ts';
 import { TracesPage } from './traces/traces-page.tsx';
@@ -280,7 +279,8 @@ const keyUsage = settingsPart(
 const auditSettings = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  validateSearch: readAuditAddress,
+  // As texts: the page interprets them, and has the list of all actions that takes.
+  validateSearch: searchReader({ key: text, actor: text, action: text, result: text, within: text }),
   component: lazyScreen(() => import('./settings/audit/audit-settings.tsx'), 'AuditSettingsPage'),
 });
 

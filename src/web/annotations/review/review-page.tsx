@@ -12,8 +12,7 @@ import { projectsPath, sessionsPath, tracesPath } from '#web/platform/address/pa
 import { holdKeys, releaseKeys, useKeysHeld } from '#web/platform/keys/type-ahead.ts';
 import { useKeys, type KeyMap } from '#web/platform/keys/keys.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
-import { ReviewedSession } from './reviewed-session.tsx';
-import { ReviewedTrace } from './reviewed-trace.tsx';
+import { Reviewed } from './reviewed.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { useReview } from './use-review.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -199,13 +198,6 @@ function walkKeys(forward: () => void, back: () => void, nextPart: (() => void) 
     'Ctrl+Enter': { what: 'Save and go on', run: forward },
     ...(nextPart === null ? {} : { J: { what: 'Next part of the list', run: nextPart } }),
   };
-}
-
-/** The item on screen. */
-function Reviewed({ project, search, name, onReady }: Omit<FrameProps, 'actions' | 'children'> & { readonly onReady: () => void }) {
-  const { session, trace } = search;
-  if (session !== undefined) return <ReviewedSession {...{ project, search, name, session, onReady }} />;
-  return trace === undefined ? null : <ReviewedTrace {...{ project, search, name, trace, onReady }} />;
 }
 
 interface ReviewEndProps {

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refusalsOptions } from '#web/platform/http/refusals.ts';
+import { listRefusals } from '#contracts/server/routes.ts';
+import { call } from '#web/platform/http/client.ts';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
 import type { LiveState } from '#web/platform/http/live.ts';
 import { plural } from '#web/platform/text/format-number.ts';
@@ -39,4 +40,13 @@ export function Listening({ live, received }: { live: LiveState; received: numbe
       ))}
     </div>
   );
+}
+
+/** The requests that ingest refused since an instant (ISO 8601), newest first; polled while shown. */
+function refusalsOptions(since: string) {
+  return queryOptions({
+    queryKey: ['refusals', since],
+    queryFn: async ({ signal }) => (await call(listRefusals, { signal })).data.filter((one) => Date.parse(one.time) >= Date.parse(since)),
+    refetchInterval: 2000,
+  });
 }

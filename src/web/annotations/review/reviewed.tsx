@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useCallback } from 'react';
 import type { SessionSkeleton } from '#contracts/sessions/session.ts';
 import { sessionSkeletonOptions } from '#web/sessions/sessions.calls.ts';
 import { SessionChips } from '#web/annotations/head-chips.tsx';
@@ -17,19 +17,71 @@ import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { ReviewSearch } from '#web/annotations/review-search.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { useBoxWidth } from '#web/ui/use-box-width.ts';
+import { skeletonOptions } from '#web/trace/traces.calls.ts';
+import { KeptTrace } from '#web/trace/kept-trace.tsx';
+import { TraceSummary } from '#web/trace/trace-summary.tsx';
+import { TraceView } from '#web/trace/trace-view.tsx';
+import type { TraceSearch } from '#web/lists/search-params.ts';
 
-interface ReviewedSessionProps {
+interface ReviewedProps {
   readonly project: string;
   readonly search: ReviewSearch;
   readonly name: string;
-  /** By the id its sender gave it. */
-  readonly session: string;
   /** Called when it is on screen and takes keys, or cannot be shown. */
   readonly onReady: () => void;
 }
 
+/** The item on screen. */
+export function Reviewed(props: ReviewedProps) {
+  const { session, trace } = props.search;
+  if (session !== undefined) return <ReviewedSession {...props} session={session} />;
+  return trace === undefined ? null : <ReviewedTrace {...props} trace={trace} />;
+}
+
+interface ReviewedTraceProps extends ReviewedProps {
+  readonly trace: string;
+}
+
+/** The item under review: its trace, with the panel open for it. */
+function ReviewedTrace({ project, search, name, trace, onReady }: ReviewedTraceProps) {
+  const { data, error, refetch } = useQuery(skeletonOptions(trace));
+  const navigate = useNavigate({ from: '/projects/$project/review' });
+  const onSearch = useCallback(
+    (changes: Changes<TraceSearch>) => void navigate({ search: (before) => withChanges<ReviewSearch>(before, changes), replace: true }),
+    [navigate],
+  );
+  const hasFailed = error !== null && data === undefined;
+  useEffect(() => {
+    if (hasFailed) onReady();
+  }, [hasFailed, onReady]);
+  if (hasFailed) return <ErrorNote what="The trace could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={22} height={26} />;
+  const span = search.span ?? search.item;
+  const shown = withChanges<TraceSearch>(search, {
+    span,
+    annotate: search.annotate ?? (search.item === undefined ? 'trace' : 'span'),
+    // Where there is room for one of them alone: what was asked and answered is annotated, not how long it took.
+    pane: search.pane ?? 'span',
+  });
+  return (
+    <KeptTrace skeleton={data}>
+      {(kept) => (
+        <>
+          <TraceSummary project={project} skeleton={kept} onSearch={onSearch} />
+          <TraceView project={project} skeleton={kept} search={shown} keys="page" onSearch={onSearch} review={{ name }} />
+        </>
+      )}
+    </KeptTrace>
+  );
+}
+
+interface ReviewedSessionProps extends ReviewedProps {
+  /** By the id its sender gave it. */
+  readonly session: string;
+}
+
 /** The session under review: its conversation, with the panel open for it. */
-export function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionProps) {
+function ReviewedSession({ session, onReady, ...shown }: ReviewedSessionProps) {
   const { data, error, refetch } = useQuery(sessionSkeletonOptions(session));
   const pending = usePendingDeletes();
   const isGone = pending.sessions.has(session);
