@@ -17,8 +17,10 @@ import { serve } from '../kit/route/serve.ts';
 import { annotationId, authorOf } from '../kit/annotations/annotation-codec.ts';
 import type { ApiDeps } from '../kit/route/deps.ts';
 import { bodyBytes, registerRawBody } from '../kit/request/json-body.ts';
+import { chartOf } from '../kit/request/chart-window.ts';
 import { annotate, readAnnotations, writeNote } from './annotate.service.ts';
 import { targetIdOf } from './new-annotation-codec.ts';
+import { readAnnotationAgreement, readAnnotationFigures } from './figures/annotation-figures.service.ts';
 
 type Deps = Pick<ApiDeps, 'queries' | 'commands' | 'limits' | 'annotationRules'>;
 
@@ -103,4 +105,26 @@ function noteOf(target: NoteTarget, sent: SentNote): NewAnnotation {
     explanation: note,
     metadata: '{}',
   };
+}
+
+/** Annotation figures over time, and the agreement of LLM and human annotations. */
+export function registerAnnotationFigures(app: FastifyInstance, { queries }: Pick<ApiDeps, 'queries'>): void {
+  serve(app, routes.getAnnotationFigures, async ({ params, query, asker }) => {
+    const { target, name, buckets = 60 } = query;
+    const narrowed = { ...(target === undefined ? {} : { target }), ...(name === undefined ? {} : { name }) };
+    return queries.json(readAnnotationFigures, asker, { project: params.project_identifier, chart: chartOf(query), buckets, ...narrowed });
+  });
+  serve(app, routes.getAnnotationAgreement, async ({ params, query, asker }) => {
+    const { target = 'span', name, human_label: human, llm_label: llm, limit = 100, cursor } = query;
+    const labels = { ...(human === undefined ? {} : { human }), ...(llm === undefined ? {} : { llm }) };
+    return queries.json(readAnnotationAgreement, asker, {
+      project: params.project_identifier,
+      chart: chartOf(query),
+      target,
+      name,
+      labels,
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  });
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppGrant, UserAppGrant } from '#contracts/apps/app.ts';
 import * as routes from '#contracts/apps/routes.ts';
 import { AppError } from '#contracts/wire/errors.ts';
 import { requireGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
+import { isoFromUnixMs } from '#contracts/wire/time.ts';
 import type { Principal } from '#core/access/principal.ts';
 import { redirectUrisOf } from '#server/auth/apps/app-clients.ts';
+import { appScopes } from '#server/auth/key-rights-codec.ts';
+import type { AppGrantView } from '#server/stores/meta/access/app-grants.queries.ts';
 import { serve } from '../kit/route/serve.ts';
 import { decodeIdCursor } from '../kit/reply/page-cursor.ts';
 import { clientAddress } from '../kit/request/client-address.ts';
@@ -11,7 +15,6 @@ import { type AppDeps, assertApps } from './app-deps.ts';
 import { registerAuthorize } from './authorize.routes.ts';
 import { registerDiscovery } from './discovery.routes.ts';
 import { registerAppTokens } from './app-tokens.routes.ts';
-import { grantReply, userGrantReply } from './grant-codec.ts';
 import { registerAppErrors, replyWithAppRefusal } from './app-error-reply.ts';
 
 /** How command-line clients and editors sign in through the browser, and how their users and admins cut them off. */
@@ -87,4 +90,25 @@ function registrationRoute(scope: FastifyInstance, { apps, authenticator }: AppD
     },
     { replyWithRefusal: replyWithAppRefusal },
   );
+}
+
+/** An app as its user sees it. */
+function grantReply(grant: AppGrantView): AppGrant {
+  return {
+    id: encodeGlobalId('AppGrant', grant.id),
+    client_id: grant.client_id,
+    name: grant.app,
+    built_in: grant.is_built_in === 1,
+    scopes: [...appScopes(grant.scopes)],
+    created_at: isoFromUnixMs(grant.created_at_ms),
+    last_used_at: isoFromUnixMs(grant.used_at_ms),
+    expires_at: isoFromUnixMs(grant.expires_at_ms),
+    address: grant.address,
+    user_agent: grant.user_agent,
+  };
+}
+
+/** The same for admins. */
+function userGrantReply(grant: AppGrantView): UserAppGrant {
+  return { ...grantReply(grant), user: { id: encodeGlobalId('User', grant.user_id), email: grant.email } };
 }

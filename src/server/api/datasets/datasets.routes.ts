@@ -22,6 +22,7 @@ import { jobReply } from '../kit/reply/job-reply-codec.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { examplePage, exampleStream, skipped } from './dataset-examples.service.ts';
 import { searchPage } from './example-search.service.ts';
+import { versionDiff, exampleHistory } from './history/dataset-history.service.ts';
 
 const PAGE_LIMIT = 100;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -167,4 +168,21 @@ function assertPlain(encoding: string): void {
       'unprocessable',
       `The request has the Content-Encoding '${encoding.slice(0, 80)}': send the body uncompressed. The file in a form may be compressed: its part then needs that header.`,
     );
+}
+
+/** A dataset's history: the changes of one example, and the differences between versions. */
+export function registerDatasetHistory(app: FastifyInstance, { meta }: { readonly meta: MetaDb }): void {
+  serve(app, routes.getDatasetExampleHistory, async ({ params, query }) =>
+    exampleHistory(meta, { dataset: params.id, example: params.example_identifier, limit: query.limit ?? 20, cursor: query.cursor }),
+  );
+  serve(app, routes.diffDatasetVersions, async ({ params, query, signal }) =>
+    versionDiff(meta, {
+      dataset: params.id,
+      from: query.from_version_id,
+      to: query.to_version_id,
+      limit: query.limit ?? 50,
+      cursor: query.cursor,
+      signal,
+    }),
+  );
 }
