@@ -1,10 +1,13 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '#contracts/wire/errors.ts';
-import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import type { ProjectWriter } from '#core/ports/project-store.ts';
+import type { ProjectChanges, ProjectPurpose, ProjectRow } from '#core/ports/span-rows.ts';
 import { insertProject, projectById, projectByName, setPurpose } from '../both/project-queries.ts';
-import { TraceMover } from '../upkeep/trace-mover.ts';
+import { targetNumberOf } from '../annotations/both/annotation-row-codec.ts';
+import { STORED_SELECT, type StoredAnnotation } from '../annotations/write/annotation-table.ts';
+import { erasedSpanFromCells, figuresOf } from '../upkeep/erased-span.ts';
 import type { WriteConnection } from './write-connection.ts';
+import type { WriteParts } from './write-parts.ts';
 
 /** Makes and changes projects. */
 export class SqliteProjectWriter implements ProjectWriter {
@@ -62,4 +65,98 @@ function found(db: Database.Database, id: number): ProjectRow {
   const row = projectById(db, id);
   if (row === null) throw new AppError('internal', `Project ${id} vanished while it was made.`);
   return row;
+}
+
+/** Moves whole traces to another project, with everything that is counted by project. */
+class TraceMover {
+  readonly #parts: WriteParts;
+  readonly #db: Database.Database;
+  readonly #annotations: AnnotationMover;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#db = parts.db;
+    this.#annotations = new AnnotationMover(parts);
+  }
+
+  /** The number of traces moved. Traces that are in the destination already, or do not exist, are left. */
+  move(numbers: readonly number[], destination: number): number {
+    const find = this.#db
+      .prepare<[number], { project_id: bigint; start_time: bigint; session_number: bigint | null }>(
+        'SELECT t.project_id, t.start_time, t.session_number FROM traces t JOIN projects p ON p.id = t.project_id WHERE t.id = +?',
+      )
+      .safeIntegers(true);
+    const traces = [...new Set(numbers)].flatMap((number) => {
+      const row = find.get(number);
+      return row === undefined
+        ? []
+        : [{ number, projectId: Number(row.project_id), startTime: row.start_time, session: row.session_number }];
+    });
+    if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
+      throw new AppError('unprocessable', 'The traces are of more than one project: transfer those of one project at a time.');
+    }
+    const moved = traces.filter((trace) => trace.projectId !== destination);
+    const setProject = this.#db.prepare('UPDATE traces SET project_id = ? WHERE id = ?');
+    const moveSession = this.#db.prepare(
+      'UPDATE sessions SET project_id = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM traces t WHERE t.session_number = sessions.id AND t.project_id = ?)',
+    );
+    for (const trace of moved) {
+      setProject.run(destination, trace.number);
+      this.#parts.rollups.addTrace(trace.projectId, trace.startTime, -1);
+      this.#parts.rollups.addTrace(destination, trace.startTime, 1);
+      this.#moveSpans(trace.number, trace.projectId, destination);
+      this.#annotations.move('trace', trace.number, destination);
+      if (trace.session !== null && moveSession.run(destination, trace.session, trace.projectId).changes > 0)
+        this.#annotations.move('session', Number(trace.session), destination);
+    }
+    return moved.length;
+  }
+
+  #moveSpans(traceNumber: number, source: number, destination: number): void {
+    const { shapes, zones, rollups } = this.#parts;
+    const setShape = this.#db.prepare('UPDATE spans SET shape_id = ?, name = ?, model_name = ?, model_provider = ? WHERE id = ?');
+    const lighten = this.#db.prepare('UPDATE projects SET payload_bytes = payload_bytes - ? WHERE id = ?');
+    for (const span of this.#parts.purging.spansOfTrace.all(traceNumber, Number.MAX_SAFE_INTEGER).map(erasedSpanFromCells)) {
+      const shape = shapes.match(destination, span);
+      const isNameless = shape.name === null;
+      setShape.run(
+        shape.id,
+        isNameless ? span.name : null,
+        isNameless ? span.modelName : null,
+        isNameless ? span.modelProvider : null,
+        span.id,
+      );
+      shapes.count(shape, span.startTime);
+      shapes.release(span.shapeId);
+      lighten.run(span.payloadBytes, source);
+      zones.add(destination, span.id, span.startTime, span.payloadBytes);
+      this.#annotations.move('span', span.id, destination);
+      rollups.addSpan(figuresOf(span, source), -1);
+      rollups.addSpan(figuresOf(span, destination), 1);
+    }
+  }
+}
+
+/** Moves annotations to the project that their target moves to, with their counts. */
+class AnnotationMover {
+  readonly #parts: WriteParts;
+  readonly #rows: Database.Statement<[number, number], StoredAnnotation>;
+  readonly #setProject: Database.Statement<[number, number]>;
+
+  constructor(parts: WriteParts) {
+    this.#parts = parts;
+    this.#rows = parts.db.prepare(`${STORED_SELECT} WHERE target_kind = ? AND target_number = ?`);
+    this.#setProject = parts.db.prepare('UPDATE annotations SET project_id = ? WHERE id = ?');
+  }
+
+  move(target: 'span' | 'trace' | 'session', number: number, destination: number): void {
+    const kinds = target === 'span' ? (['span', 'document'] as const) : [target];
+    for (const kind of kinds) {
+      for (const row of this.#rows.all(targetNumberOf(kind), number)) {
+        this.#setProject.run(destination, row.id);
+        this.#parts.annotations.count(row, -1);
+        this.#parts.annotations.count({ ...row, project_id: destination }, 1);
+      }
+    }
+  }
 }

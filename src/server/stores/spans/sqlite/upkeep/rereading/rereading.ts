@@ -19,8 +19,10 @@ import {
   type SpanReading,
   type StoredReading,
   sameText,
+  callFacts,
+  countedCost,
+  TraceReading,
 } from './span-reading.ts';
-import { callFacts, countedCost, TraceReading } from './trace-reading.ts';
 
 export interface RereadRules {
   readonly what: 'all' | 'costs';
