@@ -1,8 +1,7 @@
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { composeUploads, type UploadLimits } from '#server/compose/uploads.ts';
 import { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
-import { purgeDataset, purgeSplit } from '#server/datasets/purge-dataset.ts';
-import { purgeExperiment, restoreExperimentProject } from '#server/datasets/purge-experiment.ts';
+import { purgeExperiment, restoreExperimentProject, purgeDataset, purgeSplit } from '#server/datasets/purge.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { alertHandlers } from '#server/jobs/handlers/alert-watch.ts';
 import { AuditVerifier } from '#server/audit/audit-verifier.ts';

@@ -14,9 +14,8 @@ import { countRequests, knownCallers } from '#server/ingest/wire/known-callers.t
 import { OtlpGrpc } from '#server/ingest/wire/otlp-grpc.ts';
 import { otlpHttp } from '#server/ingest/wire/otlp-http.ts';
 import { healthRoutes } from '#server/telemetry/health-routes.ts';
-import { httpMetrics } from '#server/telemetry/http-metrics.ts';
 import type { Log } from '#server/telemetry/log.ts';
-import type { Metrics } from '#server/telemetry/metrics.ts';
+import { type Metrics, httpMetrics } from '#server/telemetry/metrics.ts';
 import { startGate } from '#server/telemetry/start-gate.ts';
 import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';

@@ -4,7 +4,7 @@ import {
   showExperimentProject,
 } from '#server/api/experiments/experiment-projects.service.ts';
 import type { CommandRunner } from '#server/threads/query.ts';
-import type { ExperimentProjects } from '#server/datasets/purge-experiment.ts';
+import type { ExperimentProjects } from '#server/datasets/purge.ts';
 
 /** The projects of experiments, in the span store. */
 export function experimentProjects(commands: CommandRunner): ExperimentProjects {

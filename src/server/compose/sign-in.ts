@@ -1,12 +1,20 @@
+import { PLAN_LIMITS, type PlanLimits } from '#contracts/access/plans.ts';
+import { RateLimiter } from '#core/access/rate-limiter.ts';
 import { createApps, type Apps } from '#server/auth/apps/apps.ts';
-import type { Authenticator } from '#server/auth/authenticator.ts';
-import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
+import { Authenticator } from '#server/auth/authenticator.ts';
+import { CallerGate } from '#server/auth/caller-gate.ts';
 import { Directory } from '#server/auth/directory/directory.ts';
+import { closeAccounts, ensureFirstAccounts } from '#server/auth/first-accounts.ts';
 import { IdentityProvider } from '#server/auth/identity-provider.ts';
 import { HANDED_LINK_MS, type PasswordLink } from '#server/auth/password-links.ts';
+import { RequestLimits } from '#server/auth/request-limits.ts';
+import { accessCookie } from '#server/auth/session-cookies.ts';
 import { createSignIn, type SignIn, type SignInSettings } from '#server/auth/sign-in.ts';
+import { countryLookup } from '#server/auth/usage/country-lookup.ts';
+import { KeyUsage } from '#server/auth/usage/key-usage.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
 import type { Config } from '../config.ts';
 import { isReachedByTls } from './listen.ts';
 
@@ -32,7 +40,7 @@ export function composeSignIn(
 }
 
 /** How programs get to act for people, as configured. */
-export function composeApps(config: Config, { db, authenticator }: { readonly db: MetaDb; readonly authenticator: Authenticator }): Apps {
+function composeApps(config: Config, { db, authenticator }: { readonly db: MetaDb; readonly authenticator: Authenticator }): Apps {
   return createApps({
     db,
     settings: {
@@ -50,7 +58,7 @@ export function composeApps(config: Config, { db, authenticator }: { readonly db
 }
 
 /** How people sign in and browsers keep it, by the configuration. */
-export function signInSettings(config: Config): SignInSettings {
+function signInSettings(config: Config): SignInSettings {
   return {
     passwords: !config.disablePasswords,
     strongPasswords: config.strongPasswords,
@@ -92,4 +100,48 @@ function directoryNotices({ directory }: Config): readonly string[] {
   if (directory === null) return [];
   if (directory.tls.mode === 'none') return ['Passwords go to the directory in the clear (SERVICE_LDAP_TLS_MODE is none).'];
   return directory.tls.verify ? [] : ['Anyone on the network path can impersonate the directory (SERVICE_LDAP_TLS_VERIFY is false).'];
+}
+
+/** The checks in front of every request. */
+export interface AccessParts {
+  readonly authenticator: Authenticator;
+  readonly callerGate: CallerGate;
+  readonly keyUsage: KeyUsage;
+  readonly apps: Apps;
+}
+
+/** Who may come in, and how much each caller may ask for, as configured. */
+export function composeAccess(config: Config, db: MetaDb, metrics: Metrics, log: Log): AccessParts {
+  const clock = { monotonicMs: () => performance.now(), unixMs: () => Date.now() };
+  const { secureCookies: secure, cookiesPath } = signInSettings(config);
+  const authenticator = new Authenticator({
+    db,
+    required: config.enableAuth,
+    adminSecret: config.adminSecret,
+    sessionCookie: accessCookie({ secure, path: cookiesPath }),
+    apps: config.enableApps,
+    now: clock.unixMs,
+  });
+  const limits = new RequestLimits(new RateLimiter(limitsOf(config), clock), metrics, config.plan);
+  const keyUsage = new KeyUsage({
+    db,
+    now: clock.unixMs,
+    log,
+    countryOf: countryLookup(log),
+    retentionDays: config.keyUsageRetentionDays,
+  });
+  const apps = composeApps(config, { db, authenticator });
+  return { authenticator, keyUsage, apps, callerGate: new CallerGate({ authenticator, limits, usage: keyUsage, metrics }) };
+}
+
+function limitsOf(config: Config): PlanLimits {
+  if (config.disableRateLimit) return PLAN_LIMITS.enterprise;
+  const plan = PLAN_LIMITS[config.plan];
+  const own = (setting: number | 'plan' | 'unlimited', ofPlan: number | null): number | null =>
+    setting === 'plan' ? ofPlan : setting === 'unlimited' ? null : setting;
+  return {
+    ingestPerMinute: own(config.ingestPerMinute, plan.ingestPerMinute),
+    apiPerMinute: own(config.apiPerMinute, plan.apiPerMinute),
+    concurrent: own(config.concurrentRequestsMax, plan.concurrent),
+  };
 }

@@ -1,15 +1,16 @@
 import path from 'node:path';
-import type { QueryRunner } from '#server/threads/query.ts';
 import { getSpanNumbers } from '#server/api/kit/spans/span-numbers.ts';
 import { DatasetChanges } from '#server/datasets/dataset-changes.ts';
 import { DatasetUploads } from '#server/datasets/dataset-uploads.ts';
-import type { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
+import { UploadThreads } from '#server/datasets/upload-threads.ts';
+import { EvaluationFrames } from '#server/evaluations/evaluation-frames.ts';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from '#server/files/file-limits.ts';
 import { UploadSpool, type SpoolOptions } from '#server/files/upload-spool.ts';
-import { UploadThreads } from '#server/datasets/upload-threads.ts';
+import type { BulkPace } from '#server/ingest/wire/bulk-pace.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
-import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import type { Log } from '#server/telemetry/log.ts';
+import { LeasedThreads } from '#server/threads/leased-threads.ts';
+import type { QueryRunner } from '#server/threads/query.ts';
 import { threadEntry } from './threads/thread-entry.ts';
 
 /** How much may be uploaded, and how fast it must come. */
@@ -45,6 +46,10 @@ const READ_DEADLINE_MS = 60_000;
 /** Rows die young, a batch of a megabyte at a time. */
 const UPLOAD_YOUNG_GENERATION_MB = 12;
 const UPLOAD_MEMORY_MB = 512;
+const MEBIBYTE = 1024 * 1024;
+const THREAD_MEMORY_MB = 256;
+/** Of a batch of a frame: its thread has less memory than those that read uploads. */
+const BATCH_BYTES_MAX = 64 * MEBIBYTE;
 
 /** The services that change datasets. */
 export interface UploadParts {
@@ -95,11 +100,34 @@ export function composeUploads(options: UploadPartsOptions): UploadParts {
 }
 
 /** The limits of upload readers. */
-export function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
+function fileLimits({ fileRowsMax, fileInflatedBytesMax }: Pick<UploadLimits, 'fileInflatedBytesMax' | 'fileRowsMax'>): FileLimits {
   return { ...DEFAULT_FILE_LIMITS, rowsMax: fileRowsMax, inflatedBytesMax: fileInflatedBytesMax };
 }
 
 /** A sender may pause for half the time that other requests have to arrive. */
-export function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
+function spoolLimits(limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'requestTimeoutMs'>): Omit<SpoolOptions, 'directory'> {
   return { bytesPerSecondMin: limits.bodyBytesPerSecondMin, measuredMs: limits.requestTimeoutMs / 2 };
+}
+
+/** Reads frames of evaluations, one at a time. `directory` is the data directory. */
+export function composeEvaluationFrames(
+  limits: Pick<UploadLimits, 'bodyBytesPerSecondMin' | 'fileInflatedBytesMax' | 'fileRowsMax' | 'requestTimeoutMs' | 'uploadBytesMax'>,
+  directory: string,
+  log: Log,
+): EvaluationFrames {
+  return new EvaluationFrames({
+    threads: new LeasedThreads({
+      name: 'evaluation thread',
+      entry: threadEntry('evaluations'),
+      sizeMax: 1,
+      waitMsMax: TURN_WAIT_MS,
+      busyDetail: 'Other evaluations are being read; try again.',
+      oldGenerationMb: THREAD_MEMORY_MB,
+      log,
+    }),
+    // The same folder as for uploads of datasets, whose start removes what an earlier process left.
+    spool: new UploadSpool({ directory: path.join(directory, 'uploads'), ...spoolLimits(limits) }),
+    bytesMax: limits.uploadBytesMax,
+    limits: { ...fileLimits(limits), batchBytesMax: BATCH_BYTES_MAX },
+  });
 }

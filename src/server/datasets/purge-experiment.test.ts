@@ -10,8 +10,7 @@ import { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts
 import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { setTag } from '#server/stores/meta/experiments/tags.queries.ts';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
-import { purgeDataset } from './purge-dataset.ts';
-import { purgeExperiment, restoreExperimentProject } from './purge-experiment.ts';
+import { purgeExperiment, restoreExperimentProject, purgeDataset } from './purge.ts';
 
 const SECRET = 'a text that must leave the file';
 const WITHIN_MS = 60_000;

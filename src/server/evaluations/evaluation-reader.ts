@@ -2,9 +2,16 @@ import { DataType, Type, type Data } from 'apache-arrow';
 import { ANNOTATION_LIMITS } from '#contracts/annotations/annotation-create.ts';
 import { evaluationColumns, evaluationHead, refused, type EvaluationCell, type EvaluationHead } from '#core/annotation/evaluation-frame.ts';
 import type { EvaluationBatch } from '#core/annotation/evaluation-batch.ts';
-import { decoded, openArrowBatches, type ArrowField } from '#server/files/arrow-batches.ts';
+import {
+  decoded,
+  openArrowBatches,
+  type ArrowField,
+  arrowNumberReader,
+  holdsIntegers,
+  holdsNumbers,
+  holdsTexts,
+} from '#server/files/arrow-batches.ts';
 import { notArrow } from '#server/files/arrow-check.ts';
-import { arrowNumberReader, holdsIntegers, holdsNumbers, holdsTexts } from '#server/files/arrow-number.ts';
 import { arrowValueReader } from '#server/files/arrow-value.ts';
 import type { FileLimits } from '#server/files/file-limits.ts';
 import { inflatedBytes, type PartEncoding } from '#server/files/file-range.ts';

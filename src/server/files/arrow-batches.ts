@@ -1,11 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { compressionRegistry, CompressionType, RecordBatchReader, type DataType, type RecordBatch, type Schema } from 'apache-arrow';
+import { compressionRegistry, CompressionType, RecordBatchReader, DataType, type RecordBatch, type Schema, type Data } from 'apache-arrow';
 import { notArrow } from './arrow-check.ts';
 import { arrowMessages, LENGTH_PREFIX_BYTES, type ArrowMessage } from './arrow-messages.ts';
 import { tooManyBytes, tooManyRows, type FileLimits } from './file-limits.ts';
 import { lz4Frame } from './lz4.ts';
 import { runWithin } from './run-within.ts';
 import { unreadableFile } from './unreadable-file.ts';
+import { arrowValueReader, numberAt } from './arrow-value.ts';
 
 /** A column, as the schema has it. */
 export interface ArrowField {
@@ -113,4 +114,41 @@ function registerCodecs(): void {
 /** The library passes a view of the body; the eight bytes before it hold the buffer's inflated size. */
 function announcedBytes({ buffer, byteOffset }: Uint8Array): number {
   return Number(new DataView(buffer, byteOffset - LENGTH_PREFIX_BYTES, LENGTH_PREFIX_BYTES).getBigInt64(0, true));
+}
+
+/** Reads one number of a column's data as it is, not-a-number and infinities too; null stays null. */
+type ArrowNumberReader = (data: Data, index: number) => number | null;
+
+/** Whether a column holds numbers: integers, floats, decimals, dictionaries of them, or nothing but nulls. */
+export function holdsNumbers(type: DataType): boolean {
+  return DataType.isNull(type) || DataType.isFloat(type) || DataType.isDecimal(type) || holdsIntegers(type);
+}
+
+export function holdsIntegers(type: DataType): boolean {
+  if (DataType.isDictionary(type)) return holdsIntegers(dictionaryOf(type));
+  return DataType.isInt(type);
+}
+
+/** Whether a column holds texts, or nothing but nulls. */
+export function holdsTexts(type: DataType): boolean {
+  if (DataType.isDictionary(type)) return holdsTexts(dictionaryOf(type));
+  return DataType.isNull(type) || DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+}
+
+/** For a type that holds numbers. */
+export function arrowNumberReader(type: DataType): ArrowNumberReader {
+  const isHalf = DataType.isFloat(type) && type.ArrayType === Uint16Array;
+  if (DataType.isInt(type) || (DataType.isFloat(type) && !isHalf))
+    return (data, index) => (data.getValid(index) ? Number(numberAt(data.values, index)) : null);
+  const read = arrowValueReader(type);
+  return (data, index) => {
+    const value = read(data, index);
+    // Exact numbers are objects that JSON writes as numbers.
+    return value === null ? null : Number(JSON.stringify(value));
+  };
+}
+
+function dictionaryOf(type: DataType): DataType {
+  // as: the library leaves the type of what a dictionary holds open.
+  return (type as DataType & { readonly dictionary: DataType }).dictionary;
 }

@@ -14,13 +14,12 @@ import {
   rootPath,
   type DatabaseLocation,
 } from './setting-parsers.ts';
-import { APP_SETTINGS } from './app-settings.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
 import { LIMIT_SETTINGS, FLOW_SETTINGS } from './limit-settings.ts';
 import { TLS_SETTINGS } from './tls-settings.ts';
-import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
+import { SIGN_IN_SETTINGS, APP_SETTINGS } from './sign-in-settings.ts';
 import { optional, setting, type Setting } from './setting.ts';
 
 const MIB = 1024 ** 2;

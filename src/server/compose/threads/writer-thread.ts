@@ -2,7 +2,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { storedSpanReading } from '#core/otlp/read-stored-spans.ts';
 import type { SkimLimits } from '#core/otlp/skim-limits.ts';
 import { COMMANDS } from '#server/api/commands.ts';
-import { announcingWriter } from '#server/ingest/writer/announcing-writer.ts';
+import { announcingWriter } from '#server/ingest/writer/commit-group.ts';
 import { createDecoder } from '#server/ingest/writer/decode-request.ts';
 import type { WriterEvent } from '#server/ingest/both/ingest-message.ts';
 import { IngestShare } from '#server/ingest/both/ingest-share.ts';

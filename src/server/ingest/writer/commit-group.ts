@@ -3,7 +3,7 @@ import { forbiddenProject } from '#core/access/forbidden-project.ts';
 import type { RefusedSpan } from '#core/otlp/span-refusal.ts';
 import type { WriteOutcome } from '#core/ports/span-batch.ts';
 import type { SpanWriter } from '#core/ports/span-store.ts';
-import { ITEMS, type IngestOutcome, type Signal } from '../both/ingest-message.ts';
+import { ITEMS, type IngestOutcome, type Signal, type Commit } from '../both/ingest-message.ts';
 import { itemsOf, type DecodedRequest } from './decode-request.ts';
 
 const NAMED_MAX = 10;
@@ -65,4 +65,23 @@ function described({ traceId, spanId, field, reason }: RefusedSpan): string {
 
 function tooManyWait(): AppError {
   return new AppError('unavailable', 'Too many events wait for their spans. Send them again in 30 seconds.', { retryAfterSeconds: 30 });
+}
+
+/** A writer that reports each transaction that stored something, once it is committed. */
+export function announcingWriter(writer: SpanWriter, announce: (commit: Commit) => void): SpanWriter {
+  return {
+    canWrite: () => writer.canWrite(),
+    async write(batches) {
+      const outcomes = await writer.write(batches);
+      let stored = 0;
+      const projectIds = new Set<number>();
+      for (const outcome of outcomes) {
+        // Events that wait for their spans are in no project yet.
+        if (outcome.projectIds.length > 0) stored += outcome.stored;
+        for (const id of outcome.projectIds) projectIds.add(id);
+      }
+      if (stored > 0) announce({ projectIds: [...projectIds], stored });
+      return outcomes;
+    },
+  };
 }
