@@ -47,5 +47,5 @@ export function commandLine(name: string): Principal {
   return { ...ANONYMOUS, kind: 'command-line', name };
 }
 
-/** An unauthenticated caller, where a route is open to all. */
-export const NOBODY: Principal = { ...ANONYMOUS, kind: 'nobody', name: 'nobody', role: 'VIEWER', scopes: new Set() };
+/** An unauthenticated caller, where a route is open to all. The audit log has its kind as `nobody`. */
+export const UNAUTHENTICATED: Principal = { ...ANONYMOUS, kind: 'nobody', name: 'nobody', role: 'VIEWER', scopes: new Set() };

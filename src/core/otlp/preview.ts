@@ -65,14 +65,14 @@ function sidesOf(attributes: JsonObject): { readonly input: JsonValue | undefine
   const sent = at(attributes, 'input', 'value');
   const received = at(attributes, 'output', 'value');
   const input =
-    (isReadable(sent) ? sent : (embedded(attributes) ?? lastMessage(at(llm, 'input_messages')) ?? heldSaid(sent, heldMessages, 'user'))) ??
+    (isReadable(sent) ? sent : (embedded(attributes) ?? lastMessage(at(llm, 'input_messages')) ?? heldText(sent, heldMessages, 'user'))) ??
     sent ??
     at(attributes, 'tool', 'parameters') ??
     at(attributes, 'reranker', 'query');
   const found = () => documents(at(attributes, 'reranker', 'output_documents') ?? at(attributes, 'retrieval', 'documents'));
   const output = isReadable(received)
     ? received
-    : (answer(at(llm, 'output_messages')) ?? found() ?? heldSaid(received, heldAnswer, null) ?? received);
+    : (answer(at(llm, 'output_messages')) ?? found() ?? heldText(received, heldAnswer, null) ?? received);
   return { input, output };
 }
 
@@ -118,7 +118,7 @@ function answer(messages: JsonValue | undefined): string | undefined {
 }
 
 /** The text of the last message (of that role, if there is one) that a framework wrote into a value as JSON, else the value's text. */
-function heldSaid(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
+function heldText(value: JsonValue | undefined, held: typeof heldMessages, role: string | null): string | undefined {
   if (typeof value !== 'string' || value.length > HELD_CHARS_MAX) return undefined;
   if (!HOLDS_MESSAGES.test(value) && (value.length > HELD_TEXT_CHARS_MAX || !mayHoldText(value))) return undefined;
   const parsed = parseJsonStructure(value);

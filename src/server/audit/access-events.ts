@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contracts/audit/audit-action.ts';
 import { ERROR_CODES, type AppError } from '#contracts/wire/errors.ts';
-import { NOBODY, type Principal } from '#core/access/principal.ts';
+import { UNAUTHENTICATED, type Principal } from '#core/access/principal.ts';
 import { actOf, NO_ORIGIN, type AuditDetails, type Origin } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 
@@ -135,14 +135,14 @@ export class AccessEvents {
     if (this.#others === 0) return;
     const details = { count: this.#others, since: new Date(this.#othersSinceMs).toISOString(), reason: 'Too many addresses to name each' };
     this.#others = 0;
-    const act = actOf({ atMs: this.#options.now(), actor: NOBODY, action: 'authentication.fail', origin: NO_ORIGIN, details });
+    const act = actOf({ atMs: this.#options.now(), actor: UNAUTHENTICATED, action: 'authentication.fail', origin: NO_ORIGIN, details });
     this.#options.audit.note(act, { result: 'denied', status: null });
   }
 
   #note({ actor, action, origin, route, reason, status }: Denial, more: AuditDetails): void {
     const act = actOf({
       atMs: this.#options.now(),
-      actor: actor ?? NOBODY,
+      actor: actor ?? UNAUTHENTICATED,
       action,
       origin,
       route,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ROLE_SCOPES, effectiveScopes, type Role } from '#contracts/access/access.ts';
 import { invariant } from '#contracts/wire/errors.ts';
-import { ANONYMOUS, NOBODY, SERVER_PRINCIPAL, type Principal } from '#core/access/principal.ts';
+import { ANONYMOUS, UNAUTHENTICATED, SERVER_PRINCIPAL, type Principal } from '#core/access/principal.ts';
 import { unauthenticated, type AuthFailure } from '#core/access/route-access.ts';
 import { findAppIdentity, type AppIdentity } from '#server/stores/meta/access/app-grants.queries.ts';
 import {
@@ -70,15 +70,15 @@ export class Authenticator {
   }
 
   /**
-   * Who sends these headers. `NOBODY` when they bring nothing while authentication is on. Rejects with `unauthenticated` for what is not
-   * valid: unknown, expired or revoked.
+   * The sender of these headers; `UNAUTHENTICATED` when they bring nothing while authentication is on. Rejects with `unauthenticated` for
+   * credentials that are not valid: unknown, expired or revoked.
    */
   async authenticate(headers: CredentialHeaders): Promise<Principal> {
     const { required, sessionCookie } = this.#options;
     const { key, sessionToken } = credentialsOf(headers, sessionCookie);
     if (key !== null && (required || (looksLikeKey(key) && !looksLikeAppToken(key)))) return this.#bearer(key);
     if (!required) return ANONYMOUS;
-    return sessionToken === null ? NOBODY : this.#session(hashSecret(sessionToken));
+    return sessionToken === null ? UNAUTHENTICATED : this.#session(hashSecret(sessionToken));
   }
 
   /** Call after any change of keys, users, sessions or apps: it takes effect with the next request. */

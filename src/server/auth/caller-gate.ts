@@ -1,4 +1,4 @@
-import { NOBODY, type Principal } from '#core/access/principal.ts';
+import { UNAUTHENTICATED, type Principal } from '#core/access/principal.ts';
 import type { LimitKind } from '#core/access/rate-limiter.ts';
 import { Unauthenticated, assertAccess } from '#core/access/route-access.ts';
 import type { RouteAccess } from '#contracts/access/route-access.ts';
@@ -53,7 +53,7 @@ export class CallerGate {
   /** Finds out who calls and counts the request; callers without valid credentials are counted by address. Never rejects: the call says it. */
   async receive(arrival: Arrival): Promise<OpenCall> {
     const { authenticator, limits, usage } = this.#options;
-    let caller = NOBODY;
+    let caller = UNAUTHENTICATED;
     let failure: Error | null = null;
     try {
       caller = await authenticator.authenticate(arrival.headers);

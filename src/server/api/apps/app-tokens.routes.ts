@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppTokenForm, AppTokens } from '#contracts/apps/app.ts';
 import * as routes from '#contracts/apps/routes.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
-import { NOBODY } from '#core/access/principal.ts';
+import { UNAUTHENTICATED } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
 import { neededParameter, type AppParameters, readParameters } from '#server/auth/apps/app-parameters.ts';
 import { AppRefusal, AppReplayed } from '#server/auth/apps/app-refusal.ts';
@@ -75,7 +75,7 @@ async function refresh({ apps }: AppDeps, form: AppParameters): Promise<AppToken
 function noteReplay(request: FastifyRequest, { grant, detail }: AppReplayed): void {
   const act = actOf({
     atMs: Date.now(),
-    actor: NOBODY,
+    actor: UNAUTHENTICATED,
     action: 'app.replay',
     origin: requestOrigin(request),
     targetId: encodeGlobalId('AppGrant', grant.id),

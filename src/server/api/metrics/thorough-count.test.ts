@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { NOBODY } from '#core/access/principal.ts';
+import { UNAUTHENTICATED } from '#core/access/principal.ts';
 import { askerOf, type AskedQueries } from '../kit/route/asker.ts';
 import type { CountAt, CountStep } from './count-steps.ts';
 import { ThoroughCounts } from './thorough-count.ts';
@@ -22,7 +22,7 @@ it('takes no further step once its reader has left', async () => {
   const request = { headers: { accept: 'application/x-ndjson' } } as FastifyRequest; // as: see above
   const left = new AbortController();
   const endless = { name: 'endless', run: step } satisfies { name: string; run: (context: never, params: CountAt) => Promise<CountStep> };
-  const stream = await counts.reply<object>(endless, {}, { request, reply, asker: askerOf(NOBODY, null, left.signal) });
+  const stream = await counts.reply<object>(endless, {}, { request, reply, asker: askerOf(UNAUTHENTICATED, null, left.signal) });
   if (!(stream instanceof Readable)) throw new Error('no stream');
   const lines = stream.iterator({ destroyOnReturn: true });
   await lines.next();

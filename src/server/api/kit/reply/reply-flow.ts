@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callOf } from '#server/auth/callers.ts';
 import { limitedCallerId } from '#server/auth/request-limits.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
-import { NOBODY } from '#core/access/principal.ts';
+import { UNAUTHENTICATED } from '#core/access/principal.ts';
 import { ReplyPace } from './reply-pace.ts';
 import { LARGE_REPLY_BYTES, ReplyRoom, bytesIn, type ReplyLimits } from './reply-room.ts';
 import { requestOrigin } from '../request/request-origin.ts';
@@ -140,7 +140,7 @@ export function replyUseOf(request: FastifyRequest, { raw }: FastifyReply): Repl
   if (replyFlow === undefined) return null;
   let use = uses.get(request);
   if (use === undefined) {
-    use = new ReplyUse(replyFlow.room, limitedCallerId(callOf(request)?.caller ?? NOBODY, requestOrigin(request).address), raw);
+    use = new ReplyUse(replyFlow.room, limitedCallerId(callOf(request)?.caller ?? UNAUTHENTICATED, requestOrigin(request).address), raw);
     uses.set(request, use);
   }
   return use;
