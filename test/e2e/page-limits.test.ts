@@ -40,7 +40,11 @@ it('shows the plan, who is at a limit, and what their key was used for', async (
   // Usage is written every few seconds, and refreshed as often.
   await endpoints.getByRole('row', { name: /POST \/v1\/traces 9 / }).waitFor();
   await endpoints.getByRole('row', { name: /GET \/v1\/projects\/\{project_identifier\} 1 / }).waitFor();
-  await page.getByRole('img', { name: /^Requests over time: 10, \d of them errors$/ }).waitFor();
+  const requests = page.getByRole('slider', { name: /^Requests over time: 10, \d of them errors$/ });
+  await requests.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => requests.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+.*: 10, \d of them errors$/);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '24 hours' }).click();
   await page
     .getByText(/an hour$/)

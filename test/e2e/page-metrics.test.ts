@@ -42,10 +42,18 @@ it('measures what a list holds over time, and leads from an interval to what is 
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
   // The cursor is shared: what is read in one chart is read in all.
   await page.getByRole('slider', { name: 'Traces' }).focus();
+  // Nothing is read yet, so there is nothing to open.
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Home');
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n0', 'out\n0']);
   await page.keyboard.press('End');
   await expect.poll(() => legend('Tokens').allInnerTexts()).toEqual(['in\n1,200', 'out\n120']);
+  // When that is stands at the cursor of the chart that is looked at alone.
+  const placeIn = (chart: string) => page.getByRole('slider', { name: chart, exact: true }).getByText(/^\d+ \w+ \d\d:\d\d to /);
+  await placeIn('Traces').waitFor();
+  await expect.poll(() => placeIn('Tokens').isVisible()).toBe(false);
+  await page.getByRole('slider', { name: 'Tokens', exact: true }).hover();
+  await placeIn('Tokens').waitFor();
   await page.getByRole('slider', { name: 'Errors' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');

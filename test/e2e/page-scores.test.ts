@@ -61,7 +61,7 @@ it('shows means and labels by name, and leads from an interval to what was annot
       expect.stringMatching(/^right\s+67 %/),
       expect.stringMatching(/^wrong\s+33 %/),
     ]);
-  await page.getByRole('region', { name: 'length of spans' }).getByText('0.25').waitFor();
+  await page.getByRole('region', { name: 'length of spans' }).getByRole('listitem').getByText('0.25').waitFor();
   await page.getByRole('slider', { name: 'Scores of correctness over time' }).focus();
   await page.keyboard.press('End');
   await card.getByText(/12 annotations, Human 0.667, LLM 0.667/).waitFor();

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { Histogram } from '#contracts/metrics/distribution.ts';
 import { distributionsOptions } from './distributions.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
-import { onChartKey } from '#web/ui/chart/chart-area.tsx';
-import { StackedBars } from '#web/ui/chart/score-chart.tsx';
+import { BandAxis, TopLabel } from '#web/ui/chart/axis.tsx';
+import { Hover } from '#web/ui/chart/hover.tsx';
+import { Bars } from '#web/ui/chart/marks.tsx';
 import { FailedLine } from '#web/ui/failed-line.tsx';
 import { quoted } from '#web/filter/language/condition.ts';
 import { narrowedBy } from '#web/filter/language/edit.ts';
@@ -78,42 +79,37 @@ export function Distributions({ project, search, range, refetchMs }: Distributio
   );
 }
 
+/** Of a chart, as in its class. CSS pixels. */
+const HEIGHT = 96;
+
 function HistogramFigure({ shown, noun, onOpen }: { shown: Shown; noun: string; onOpen: (bar: number) => void }) {
   const { title, histogram, tone, format } = shown;
   const { edges, counts, count } = histogram;
   const [bar, setBar] = useState<number | null>(null);
-  const textOf = (at: number): string => `${format(edges[at] ?? 0)} to ${format(edges[at + 1] ?? 0)}: ${plural(counts[at] ?? 0, noun)}`;
-  const barAt = (event: { readonly clientX: number; readonly currentTarget: Element }): number => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return Math.min(counts.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * counts.length)));
-  };
+  const placeOf = (first: number, last = first): string => `${format(edges[first] ?? 0)} to ${format(edges[last + 1] ?? 0)}`;
+  const content = bar === null ? exactCount(count) : plural(counts[bar] ?? 0, noun);
   return (
     <section aria-label={`${title}, distribution`} className="flex min-w-0 flex-col gap-6 rounded-popover border border-line1 p-12">
       <div className="nums flex items-baseline gap-8">
         <h2 className="clip min-w-0 text-13 font-semibold">{title}</h2>
-        <span className="clip ml-auto min-w-0 text-12 text-text3">{bar === null ? exactCount(count) : textOf(bar)}</span>
+        <span className="clip ml-auto min-w-0 text-12 text-text3">{content}</span>
       </div>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={`Distribution of ${title}`}
-        aria-valuemin={0}
-        aria-valuemax={counts.length - 1}
-        aria-valuenow={bar ?? 0}
-        aria-valuetext={bar === null ? 'Arrow keys read the bars, Enter lists what is in one' : textOf(bar)}
-        className="relative h-96 cursor-pointer rounded-chip border-b border-line1"
-        onPointerMove={(event) => setBar(barAt(event))}
-        onPointerLeave={() => setBar(null)}
-        onBlur={() => setBar(null)}
-        onClick={(event) => onOpen(barAt(event))}
-        onKeyDown={(event) => onChartKey(event, { count: counts.length, cursor: bar, onCursor: setBar, onZoom: onOpen })}
-      >
-        <StackedBars series={[{ values: counts, tone }]} />
+      <div className="flex h-96 flex-col border-b border-line1">
+        <Hover
+          label={`Distribution of ${title}`}
+          count={counts.length}
+          cursor={bar}
+          onCursor={setBar}
+          reading={bar === null ? '' : `${placeOf(bar)}: ${content}`}
+          hint="Arrow keys read the bars, Enter lists what is in one"
+          placeOf={placeOf}
+          onOpen={onOpen}
+        >
+          <Bars height={HEIGHT} series={[{ values: counts, tone }]} />
+          <TopLabel most={Math.max(...counts)} format={compactCount} />
+        </Hover>
       </div>
-      <p className="nums flex justify-between text-11 text-text3" aria-hidden="true">
-        <span>{format(edges[0] ?? 0)}</span>
-        <span>{format(edges.at(-1) ?? 0)}</span>
-      </p>
+      <BandAxis edges={edges} format={format} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { brokenDownCharts, readingOf, wholeCharts } from './metric-charts.ts';
-import { timeLabels } from './time-labels.ts';
 
 type Series = Parameters<typeof wholeCharts>[0];
 type SeriesBucket = Series['data'][number];
@@ -134,17 +133,4 @@ it('leaves models out of the costs that have no price', () => {
   const linesOf = (chart: string) => charts.find(({ id }) => id === chart)?.lines.map(({ label, tone }) => [label, tone]);
   expect(linesOf('cost')).toEqual(linesOf('tokens-by-model')?.slice(0, 2));
   expect(linesOf('tokens-by-model')?.[2]?.[0]).toBe('own');
-});
-
-describe('timeLabels', () => {
-  const HOUR = 3_600_000;
-  const dayStart = (ms: number): number => Math.floor(ms / (24 * HOUR)) * 24 * HOUR;
-
-  it('are round, within the time, and no more than there is room for', () => {
-    expect(timeLabels(0.5 * HOUR, 6.5 * HOUR, 6, dayStart).map(({ atMs }) => atMs / HOUR)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(timeLabels(0, 24 * 7 * HOUR, 4, dayStart).map(({ atMs }) => atMs / 24 / HOUR)).toEqual([0, 2, 4, 6]);
-    for (const days of [0.01, 0.3, 3, 40, 400, 9000])
-      expect(timeLabels(7 * HOUR, (7 + days * 24) * HOUR, 5, dayStart).length).toBeLessThanOrEqual(6);
-    expect(timeLabels(0, HOUR, 0, dayStart).length).toBeLessThanOrEqual(2);
-  });
 });

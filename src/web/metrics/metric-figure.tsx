@@ -1,44 +1,20 @@
 import { Suspense } from 'react';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
-import { ChartArea } from '#web/ui/chart/chart-area.tsx';
-import { DashedSteps } from '#web/ui/chart/dashed-steps.tsx';
-import { Lines, StackedBars } from '#web/ui/chart/score-chart.tsx';
+import { TimeAxis, TopLabel } from '#web/ui/chart/axis.tsx';
+import { Steps } from '#web/ui/chart/comparison-marks.tsx';
+import { Hover } from '#web/ui/chart/hover.tsx';
+import { Bars, Lines, Uncounted } from '#web/ui/chart/marks.tsx';
+import { bands } from '#web/ui/chart/scale.ts';
+import type { TimeIntervals } from '#web/ui/chart/time-intervals.ts';
 import { readingOf, type MetricChart, type MetricLine } from './metric-charts.ts';
 import { changeText, previousLines, previousSums } from './previous-period.ts';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 import { lazyPart } from '#web/platform/browser/lazy-part.ts';
-import { MONTHS } from '#web/platform/time/format-time.ts';
-import { timeLabels } from './time-labels.ts';
-import { useBoxWidth } from '#web/ui/use-box-width.ts';
-import { dayStart, wallTime } from '#web/platform/time/wall-time.ts';
-
-const LABEL_PX = 64;
-/** The width of the widest label: one that would be cut at the right edge is omitted. */
-const TEXT_PX = 44;
-
-/** Round times below a chart: the day where one begins, else the time of day. */
-function TimeAxis({ startMs, endMs }: { startMs: number; endMs: number }) {
-  const { ref, width } = useBoxWidth();
-  const labels = width === null ? [] : timeLabels(startMs, endMs, Math.floor(width / LABEL_PX), (ms) => dayStart(ms, 0));
-  const whole = labels.filter(({ share }) => (1 - share) * (width ?? 0) >= TEXT_PX);
-  return (
-    <div ref={ref} className="nums relative h-14 overflow-hidden text-11 leading-14 text-text3" aria-hidden="true">
-      {whole.map(({ share, atMs }) => (
-        <span key={atMs} className="absolute border-l border-line2 pl-4 whitespace-nowrap" style={{ left: `${share * 100}%` }}>
-          {textOf(atMs)}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function textOf(ms: number): string {
-  const { day, month, hour, minute } = wallTime(ms);
-  if (hour === 0 && minute === 0) return `${day} ${MONTHS[month - 1] ?? ''}`;
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-}
 
 const DeployMarks = lazyPart(async () => ({ default: (await import('./deploy-marks.tsx')).DeployMarks }));
+
+/** Of a chart, as in its class. CSS pixels. */
+const HEIGHT = 140;
 
 interface MetricFigureProps {
   readonly chart: MetricChart;
@@ -47,8 +23,6 @@ interface MetricFigureProps {
   readonly countedFrom: number | null;
   /** The interval under the cursor, shared by all charts; null for none. */
   readonly cursor: number | null;
-  /** When that interval is. */
-  readonly when: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly onCursor: (at: number | null) => void;
@@ -61,15 +35,16 @@ interface MetricFigureProps {
   /** Goes to before or after one of them. */
   readonly onWindow: (window: TimeWindow) => void;
   readonly onZoom: (first: number, last: number) => void;
-  readonly windowOf: (first: number, last: number) => TimeWindow;
+  /** When the intervals from the first to the last are. */
+  readonly placeOf: TimeIntervals['placeOf'];
   /** Narrows everything to one of the series, where each is of one value; null where they are not. */
   readonly onLine: ((label: string) => void) | null;
 }
 
 /** One measure over time under its legend, which shows the total, or the values under the cursor. */
 export function MetricFigure(props: MetricFigureProps) {
-  const { chart, count, countedFrom, cursor, when, startMs, endMs, deployments, isRepeated } = props;
-  const { onCursor, onOpen, onWindow, onZoom, windowOf, onLine } = props;
+  const { chart, count, countedFrom, cursor, startMs, endMs, deployments, isRepeated } = props;
+  const { onCursor, onOpen, onWindow, onZoom, placeOf, onLine } = props;
   const isUncounted = countedFrom !== null && (cursor === null || cursor < countedFrom);
   const valueOf = (line: MetricLine): string => readingOf(chart, cursor === null ? line.total : line.values[cursor]);
   const beforeOf = (line: MetricLine) => (cursor === null ? line.previous?.total : line.previous?.values[cursor]);
@@ -96,35 +71,26 @@ export function MetricFigure(props: MetricFigureProps) {
         </ul>
       </div>
       <div className="relative flex h-140 flex-col">
-        <ChartArea
+        <Hover
           label={chart.title}
           count={count}
           cursor={cursor}
-          cursorText={`${when}: ${summary}`}
+          reading={cursor === null ? '' : `${placeOf(cursor)}: ${summary}`}
           hint="Arrow keys read the intervals, Enter lists what is in one"
           onCursor={onCursor}
-          onZoom={(first, last) => (first === last ? onOpen(first) : onZoom(first, last))}
-          windowOf={windowOf}
+          onOpen={onOpen}
+          onDrag={onZoom}
+          placeOf={placeOf}
         >
           <span className="absolute inset-x-0 bottom-0 border-b border-line1" aria-hidden="true" />
-          {countedFrom !== null && (
-            <span
-              className="uncounted pointer-events-none absolute inset-y-0 left-0"
-              style={{ width: `${(countedFrom / Math.max(1, count)) * 100}%` }}
-              aria-hidden="true"
-            />
-          )}
+          {countedFrom !== null && <Uncounted share={bands(count).start(countedFrom)} />}
           <Drawing chart={chart} />
-        </ChartArea>
+          <TopLabel most={chart.most} format={chart.format} />
+        </Hover>
         {deployments.length > 0 && (
           <Suspense fallback={null}>
             <DeployMarks deployments={deployments} window={{ startMs, endMs }} onChoose={onWindow} isRepeated={isRepeated} />
           </Suspense>
-        )}
-        {chart.most > 0 && (
-          <span className="nums pointer-events-none absolute top-0 left-0 bg-bg0 pr-4 text-11 text-text3">
-            {readingOf(chart, chart.most)}
-          </span>
         )}
       </div>
       <TimeAxis startMs={startMs} endMs={endMs} />
@@ -133,20 +99,16 @@ export function MetricFigure(props: MetricFigureProps) {
 }
 
 /** Bars or lines, before what they were in the period before. */
-function Drawing({ chart }: { chart: MetricChart }) {
-  if (chart.shape === 'lines') {
-    const series = (lines: readonly MetricLine[], dashed: boolean) =>
-      lines.map(({ values, tone }) => ({ values, tone: tone ?? '', dashed }));
-    return <Lines broken series={[...series(previousLines(chart.lines), true), ...series(chart.lines, false)]} />;
+function Drawing({ chart: { shape, lines, most }, chart }: { chart: MetricChart }) {
+  if (shape === 'lines') {
+    const before = previousLines(lines).map(({ values, tone }) => ({ values, tone, dashed: true }));
+    return <Lines broken series={[...before, ...lines]} />;
   }
   const before = previousSums(chart);
   return (
     <>
-      {before !== null && <DashedSteps values={before} most={chart.most} />}
-      <StackedBars
-        most={chart.most}
-        series={chart.lines.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))}
-      />
+      {before !== null && <Steps values={before} most={most} />}
+      <Bars height={HEIGHT} most={most} series={lines.map(({ values, tone }) => ({ tone, values: values.map((value) => value ?? 0) }))} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import type { Intervals } from './counted-charts.ts';
 import type { MetricChart } from './metric-charts.ts';
 import type { MetricsSearch } from './metrics-search.ts';
-import { slotWindow } from '#web/platform/time/slot-window.ts';
+import { timeIntervals } from '#web/ui/chart/time-intervals.ts';
 import { rangeOfWindow, type TimeWindow } from '#web/platform/time/time-range.ts';
 import { MetricFigure } from './metric-figure.tsx';
 import type { Previous } from './use-previous-period.ts';
@@ -35,7 +35,7 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
   const [cursor, setCursor] = useState<number | null>(null);
   const { count, startMs, endMs, countedFrom } = intervals;
   const stepMs = (endMs - startMs) / Math.max(1, count);
-  const windowOf = (first: number, last: number): TimeWindow => slotWindow(startMs, stepMs, first, last, source);
+  const { windowOf, placeOf } = timeIntervals(startMs, stepMs, source);
   const open = (chart: MetricChart, at: number): void => {
     const { scope, q = '' } = search;
     const condition = chart.leadsToErrors ? narrowTo(q, grainOf(search), 'status', 'ERROR') : q;
@@ -43,20 +43,18 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
       to: '/projects/$project/traces',
       params: { project },
       search: {
-        range: rangeOfWindow(windowOf(at, at)),
+        range: rangeOfWindow(windowOf(at)),
         ...(scope === undefined ? {} : { scope }),
         ...(condition === '' ? {} : { q: condition }),
       },
     });
   };
-  const when =
-    cursor === null ? '' : `${formatClockSeconds(startMs + cursor * stepMs)} to ${formatClockSeconds(startMs + (cursor + 1) * stepMs)}`;
   return (
     <>
       <p className="nums clip flex h-28 shrink-0 items-center px-12 text-12 text-text3">
-        {when === '' ? `${formatClockSeconds(startMs)} to ${formatClockSeconds(endMs)}` : when}
-        {when === '' && previous.period !== null && <PreviousNote {...previous} />}
-        {when === '' && <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>}
+        {formatClockSeconds(startMs)} to {formatClockSeconds(endMs)}
+        {previous.period !== null && <PreviousNote {...previous} />}
+        <span className="max-md:hidden">&nbsp;· click an interval for what is in it, drag to zoom</span>
       </p>
       <div className={`grid grid-cols-2 gap-12 px-12 pb-12 max-[899px]:grid-cols-1 ${isStale ? 'opacity-60' : ''}`}>
         {charts.map((chart, index) => (
@@ -64,7 +62,7 @@ export function MetricGrid({ project, search, charts, intervals, source, isStale
             key={chart.id}
             chart={chart}
             count={count}
-            {...{ cursor, when, startMs, endMs, countedFrom, deployments, onLine, windowOf }}
+            {...{ cursor, startMs, endMs, countedFrom, deployments, onLine, placeOf }}
             isRepeated={index > 0}
             onWindow={onZoom}
             onCursor={setCursor}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart/sparkline.tsx';
 import { formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen } from '#web/platform/time/format-time.ts';
 import { projectKey } from '#web/platform/address/paths.ts';

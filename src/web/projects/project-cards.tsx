@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart/sparkline.tsx';
 import { compactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen } from '#web/platform/time/format-time.ts';
 import { projectKey } from '#web/platform/address/paths.ts';
@@ -66,7 +66,7 @@ function ProjectCard({ one, range, pinned, isWithoutFigures }: ProjectCardProps)
       <p className="clip h-16 text-12 text-text2">{project.description}</p>
       {!isWithoutFigures && (
         <>
-          <Sparkline data={one.sparkline} width={256} height={28} isFluid />
+          <Sparkline data={one.sparkline} height={28} />
           <dl className="nums grid grid-cols-3 gap-y-6">
             {figures.map(([label, value]) => (
               <div key={label}>

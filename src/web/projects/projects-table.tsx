@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ProjectSummary } from '#contracts/projects/project.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart/sparkline.tsx';
 import { compactCount, exactCost, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration, formatWhen, isoWithZone } from '#web/platform/time/format-time.ts';
 import { useNarrow } from '#web/platform/browser/narrow.ts';
@@ -109,7 +109,7 @@ function FigureCells({ one }: { one: ProjectSummary }) {
   return (
     <>
       <div role="cell" className="max-w-136 px-8">
-        <Sparkline data={one.sparkline} isFluid />
+        <Sparkline data={one.sparkline} />
       </div>
       <div role="cell" className={number} title={exactCount(one.trace_count)}>
         {one.trace_count === 0 ? '' : compactCount(one.trace_count)}

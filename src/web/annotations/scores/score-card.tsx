@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { ChartArea } from '#web/ui/chart/chart-area.tsx';
-import { Lines, StackedBars } from '#web/ui/chart/score-chart.tsx';
+import { TimeAxis, TopLabel } from '#web/ui/chart/axis.tsx';
+import { Hover } from '#web/ui/chart/hover.tsx';
+import { Bars, Lines } from '#web/ui/chart/marks.tsx';
 import { ANNOTATORS, AnnotatorMark } from '#web/annotations/annotator-mark.tsx';
 import { exactCount, formatShare, plural } from '#web/platform/text/format-number.ts';
-import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { scoreText } from './agreement-text.ts';
 import type { ScoreCard as Card, Slots } from './score-series.ts';
 import { LABEL_CHARS_MAX } from './scores-search.ts';
-import { slotWindow } from '#web/platform/time/slot-window.ts';
+import { timeIntervals } from '#web/ui/chart/time-intervals.ts';
 import type { TimeWindow } from '#web/platform/time/time-range.ts';
 
 /** Of labels by name, so that one keeps its colour when another is given more often. */
@@ -62,54 +62,62 @@ export function ScoreCard({ card, slots, onWindow, onLabel, onAgreement }: Score
   );
 }
 
+/** Of a chart, as in its class. CSS pixels. */
+const HEIGHT = 80;
+
 /** Scores as lines where there are any, else labels as bars; an interval leads to what was annotated in it. */
-function CardChart({ card, slots, onWindow }: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
+function CardChart({ card, slots: { startMs, stepMs, count }, onWindow }: Pick<ScoreCardProps, 'card' | 'slots' | 'onWindow'>) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { kinds, labels, labelCounts, counts } = card;
   const scored = kinds.filter(({ means }) => means.some((mean) => mean !== null));
   const hasScores = scored.length > 0;
-  const summary = cursor === null ? '' : intervalText(card, slots, cursor);
-  const windowOf = (first: number, last: number): TimeWindow => slotWindow(slots.startMs, slots.stepMs, first, last, 'rollups');
+  const most = Math.max(0, ...(hasScores ? scored.flatMap(({ means }) => means.map((mean) => mean ?? 0)) : counts));
+  const content = cursor === null ? '' : intervalText(card, cursor);
+  const { windowOf, placeOf } = timeIntervals(startMs, stepMs, 'rollups');
+  const choose = (first: number, last?: number): void => onWindow(windowOf(first, last));
+  const labelBars =
+    labels.length === 0
+      ? [{ values: counts, tone: null }]
+      : labelCounts.map((values, at) => ({ values, tone: toneOf(card, labels[at]?.label ?? '') }));
   return (
-    <figure className="flex h-96 flex-col">
-      <ChartArea
-        label={`${hasScores ? 'Scores' : 'Labels'} of ${card.name} over time`}
-        count={slots.count}
-        cursor={cursor}
-        cursorText={summary}
-        onCursor={setCursor}
-        onZoom={(first, last) => onWindow(windowOf(first, last))}
-        windowOf={windowOf}
-      >
-        {hasScores ? (
-          <Lines
-            series={scored.map(({ kind, means }) => ({ values: means, tone: ANNOTATORS[kind].tone, dashed: ANNOTATORS[kind].dashed }))}
-          />
+    <figure className="flex flex-col">
+      <div className="flex h-80 flex-col border-b border-line1">
+        <Hover
+          label={`${hasScores ? 'Scores' : 'Labels'} of ${card.name} over time`}
+          count={count}
+          cursor={cursor}
+          onCursor={setCursor}
+          reading={cursor === null ? '' : `${placeOf(cursor)}: ${content}`}
+          hint="Arrow keys read the intervals, Enter lists what is in one"
+          placeOf={placeOf}
+          onOpen={choose}
+          onDrag={choose}
+        >
+          <TopLabel most={most} format={scoreText} />
+          {hasScores ? (
+            <Lines series={scored.map(({ kind, means: values }) => ({ values, ...ANNOTATORS[kind] }))} />
+          ) : (
+            <Bars height={HEIGHT} series={labelBars} />
+          )}
+        </Hover>
+      </div>
+      <figcaption className="h-16 text-11 text-text3">
+        {content === '' ? (
+          <TimeAxis startMs={startMs} endMs={startMs + stepMs * count} />
         ) : (
-          <StackedBars
-            series={
-              labels.length === 0
-                ? [{ values: counts, tone: null }]
-                : labelCounts.map((values, at) => ({ values, tone: toneOf(card, labels[at]?.label ?? '') }))
-            }
-          />
+          <span className="nums clip block">{content}</span>
         )}
-      </ChartArea>
-      <figcaption className="nums clip h-16 text-11 text-text3">
-        {summary === ''
-          ? `${formatClockSeconds(slots.startMs)} to ${formatClockSeconds(slots.startMs + slots.stepMs * slots.count)}`
-          : summary}
       </figcaption>
     </figure>
   );
 }
 
-function intervalText({ kinds, counts }: Card, { startMs, stepMs }: Slots, at: number): string {
+function intervalText({ kinds, counts }: Card, at: number): string {
   const means = kinds.flatMap(({ kind, means: all }) => {
     const mean = all[at];
     return mean === null || mean === undefined ? [] : [`${ANNOTATORS[kind].word} ${scoreText(mean)}`];
   });
-  return [`${formatClockSeconds(startMs + at * stepMs)}: ${plural(counts[at] ?? 0, 'annotation')}`, ...means].join(', ');
+  return [plural(counts[at] ?? 0, 'annotation'), ...means].join(', ');
 }
 
 /** The colour of a label; null for those that have no name of their own here. */

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { compactCount, exactCost, exactCount, formatBytes, formatCost, formatShare } from './format-number.ts';
 import { formatClockSeconds, formatDuration, formatWhen } from '#web/platform/time/format-time.ts';
 import { isEmbeddedImage, safeHref } from '#web/platform/address/safe-link.ts';
-import { rulerTicks } from '#web/trace/time-axis.ts';
 import { rangeOfWindow, windowOfRange } from '#web/platform/time/time-range.ts';
 
 it.each([
@@ -98,11 +97,6 @@ it('reads a range back as it was written, and refuses what is none', () => {
   expect(windowOfRange(rangeOfWindow(window), 0)).toEqual(window);
   expect(windowOfRange('24h', 86_400_000)?.startMs).toBe(0);
   for (const text of ['', 'x', '~', '2026-01-02~2026-01-01']) expect(windowOfRange(text, 0)).toBeNull();
-});
-
-it('marks time in round steps', () => {
-  expect(rulerTicks(0, 5810, 6).map((tick) => tick.label)).toEqual(['0', '1 s', '2 s', '3 s', '4 s', '5 s']);
-  expect(rulerTicks(0, 2500, 6).map((tick) => tick.label)).toEqual(['0', '500 ms', '1.0 s', '1.5 s', '2.0 s', '2.5 s']);
 });
 
 it('makes links of http and https alone, and shows only embedded raster images', () => {

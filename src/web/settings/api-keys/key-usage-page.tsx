@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { KeyUsage } from '#contracts/api-keys/key-usage.ts';
 import { keyUsageOptions } from '#web/settings/limits.calls.ts';
 import { Button } from '#web/ui/button.tsx';
-import { StackedBars } from '#web/ui/chart/score-chart.tsx';
+import { TimeAxis } from '#web/ui/chart/axis.tsx';
+import { Hover } from '#web/ui/chart/hover.tsx';
+import { Bars } from '#web/ui/chart/marks.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { compactCount, exactCount, formatBytes, formatShare } from '#web/platform/text/format-number.ts';
+import { formatSpan } from '#web/platform/text/format-span.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import { FigureTable } from '#web/ui/figure-table.tsx';
 import { SettingsColumn, SettingsSection } from '#web/ui/settings-section.tsx';
@@ -47,8 +50,13 @@ export function KeyUsagePage() {
           <Totals usage={data} />
           <div className="grid grid-cols-3 gap-24 max-lg:grid-cols-1">
             <RequestsChart usage={data} />
-            <UsageChart label="Spans" usage={data} values={(point) => point.spans} text={exactCount} />
-            <UsageChart label="Bytes in and out" usage={data} values={(point) => point.bytesIn + point.bytesOut} text={formatBytes} />
+            <UsageChart label="Spans" usage={data} values={data.series.map((point) => point.spans)} format={exactCount} />
+            <UsageChart
+              label="Bytes in and out"
+              usage={data}
+              values={data.series.map((point) => point.bytesIn + point.bytesOut)}
+              format={formatBytes}
+            />
           </div>
         </div>
       </SettingsSection>
@@ -93,69 +101,72 @@ type Point = KeyUsage['series'][number];
 
 function RequestsChart({ usage }: { usage: KeyUsage }) {
   const { series, totals } = usage;
-  const summary = `${exactCount(totals.requests)}, ${exactCount(totals.errors)} of them errors`;
+  const textOf = ({ requests, errors }: Pick<Point, 'requests' | 'errors'>): string =>
+    `${exactCount(requests)}, ${exactCount(errors)} of them errors`;
   return (
-    <ChartFrame
+    <UsageChart
       label="Requests"
       usage={usage}
-      summary={summary}
-      most={Math.max(0, ...series.map((point) => point.requests))}
-      text={exactCount}
-    >
-      <StackedBars
-        series={[
-          { values: series.map((point) => point.serverErrors), tone: 'tone-error' },
-          { values: series.map((point) => point.clientErrors), tone: 'tone-warn' },
-          { values: series.map((point) => point.ok), tone: null },
-        ]}
-      />
-    </ChartFrame>
+      values={series.map((point) => point.requests)}
+      format={exactCount}
+      summary={textOf(totals)}
+      readings={series.map(textOf)}
+      bars={[
+        { values: series.map((point) => point.serverErrors), tone: 'tone-error' },
+        { values: series.map((point) => point.clientErrors), tone: 'tone-warn' },
+        { values: series.map((point) => point.ok), tone: null },
+      ]}
+    />
   );
 }
 
 interface UsageChartProps {
   readonly label: string;
   readonly usage: KeyUsage;
-  readonly values: (point: Point) => number;
-  readonly text: (value: number) => string;
+  /** Over the intervals. */
+  readonly values: readonly number[];
+  readonly format: (value: number) => string;
+  /** How all of them read, and each; as formatted by default. */
+  readonly summary?: string;
+  readonly readings?: readonly string[];
+  /** What they consist of, if more than one. */
+  readonly bars?: ComponentProps<typeof Bars>['series'];
 }
 
-function UsageChart({ label, usage, values, text }: UsageChartProps) {
-  const all = usage.series.map(values);
-  const sum = all.reduce((total, value) => total + value, 0);
-  return (
-    <ChartFrame label={label} usage={usage} summary={text(sum)} most={Math.max(0, ...all)} text={text}>
-      <StackedBars series={[{ values: all, tone: null }]} />
-    </ChartFrame>
-  );
-}
+/** Of a chart, as in its class. CSS pixels. */
+const HEIGHT = 96;
+const HOUR_MS = 3_600_000;
 
-interface ChartFrameProps {
-  readonly label: string;
-  readonly usage: KeyUsage;
-  /** The chart's content in a few words. */
-  readonly summary: string;
-  /** The fullest interval. */
-  readonly most: number;
-  readonly text: (value: number) => string;
-  readonly children: ReactNode;
-}
-
-function ChartFrame({ label, usage, summary, most, text, children }: ChartFrameProps) {
-  const day = (iso: string | undefined): string => (iso === undefined ? '' : formatWhen(iso, 0));
+function UsageChart({ label, usage: { series, interval }, values, format, ...rest }: UsageChartProps) {
+  const { summary = format(values.reduce((sum, value) => sum + value, 0)), readings = values.map(format) } = rest;
+  const { bars = [{ values, tone: null }] } = rest;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const startMs = Date.parse(series[0]?.time ?? '');
+  const stepMs = interval === 'hour' ? HOUR_MS : 24 * HOUR_MS;
+  const placeOf = (first: number, last = first): string =>
+    formatSpan({ startMs: startMs + first * stepMs, endMs: startMs + (last + 1) * stepMs }, Date.now());
+  const most = Math.max(0, ...values);
+  const content = cursor === null ? most > 0 && `at most ${format(most)} ${interval === 'hour' ? 'an hour' : 'a day'}` : readings[cursor];
   return (
     <figure className="flex min-w-0 flex-col gap-4">
       <figcaption className="flex justify-between text-12 text-text2">
         <span>{label}</span>
-        <span className="nums">{most > 0 && `at most ${text(most)} ${usage.interval === 'hour' ? 'an hour' : 'a day'}`}</span>
+        <span className="nums">{content}</span>
       </figcaption>
-      <div role="img" aria-label={`${label} over time: ${summary}`} className="relative h-96 border-b border-line1">
-        {children}
+      <div className="flex h-96 flex-col border-b border-line1">
+        <Hover
+          label={`${label} over time: ${summary}`}
+          count={values.length}
+          cursor={cursor}
+          onCursor={setCursor}
+          reading={cursor === null ? '' : `${placeOf(cursor)}: ${readings[cursor] ?? ''}`}
+          hint="Arrow keys read the intervals"
+          placeOf={placeOf}
+        >
+          <Bars height={HEIGHT} series={bars} />
+        </Hover>
       </div>
-      <div className="flex justify-between text-11 text-text3" aria-hidden="true">
-        <span>{day(usage.series[0]?.time)}</span>
-        <span>now</span>
-      </div>
+      {series.length > 0 && <TimeAxis startMs={startMs} endMs={startMs + series.length * stepMs} />}
     </figure>
   );
 }

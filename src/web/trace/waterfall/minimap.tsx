@@ -3,6 +3,7 @@ import { useEvent } from '#web/ui/use-event.ts';
 import { clampWindow, movedWindow, wholeWindow, type TimeWindow } from '#web/trace/time-window.ts';
 import { isFailed } from '#web/trace/trace-steps.ts';
 import { NODE_SPAN } from '#web/trace/trace-tree.ts';
+import { shareAt } from '#web/ui/chart/scale.ts';
 import { barColours } from './bar-colours.ts';
 import type { TraceModel } from '#web/trace/use-trace-model.ts';
 
@@ -26,10 +27,7 @@ export function Minimap({ model, window, onWindow }: MinimapProps) {
   const grip = useRef<Grip | null>(null);
   const { extentMs } = model.columns;
   useDrawnTrace(canvas, model);
-  const msAt = (event: PointerEvent<HTMLElement>): number => {
-    const rect = event.currentTarget.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (event.clientX - rect.left) / Math.max(1, rect.width))) * extentMs;
-  };
+  const msAt = (event: PointerEvent<HTMLElement>): number => shareAt(event.clientX, event.currentTarget.getBoundingClientRect()) * extentMs;
   const take = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     const atMs = msAt(event);

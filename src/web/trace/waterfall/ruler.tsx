@@ -1,8 +1,9 @@
 import { useRef, useState, type PointerEvent } from 'react';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import type { Tick } from '#web/trace/time-axis.ts';
 import { clampWindow, type TimeWindow } from '#web/trace/time-window.ts';
 import { columnsTemplate, type TraceLayout } from '#web/trace/trace-layout.ts';
+import { linear, shareAt } from '#web/ui/chart/scale.ts';
+import type { Tick } from '#web/ui/chart/ticks.ts';
 
 /** Less than this is a click, not a drag. */
 const DRAG_MIN = 4;
@@ -14,9 +15,9 @@ interface RulerProps {
   readonly onZoom: (window: TimeWindow) => void;
 }
 
-/** Where a moment lies in the window, in percent of its width. */
-function percentOf(atMs: number, { startMs, endMs }: TimeWindow): number {
-  return ((atMs - startMs) / (endMs - startMs)) * 100;
+/** Where a moment lies in the window, in per cent of its width. */
+function percentIn({ startMs, endMs }: TimeWindow): (ms: number) => number {
+  return linear([startMs, endMs], [0, 100]);
 }
 
 /** The times of the ticks; dragged over, it zooms to what was marked. */
@@ -24,10 +25,10 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const msAt = (event: PointerEvent): number => {
-    const rect = box.current?.getBoundingClientRect();
-    if (rect === undefined || rect.width === 0) return window.startMs;
-    return window.startMs + Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width)) * (window.endMs - window.startMs);
+    const share = box.current === null ? 0 : shareAt(event.clientX, box.current.getBoundingClientRect());
+    return linear([0, 1], [window.startMs, window.endMs])(share);
   };
+  const percentOf = percentIn(window);
   const marked = drag === null ? null : clampWindow({ startMs: drag.from, endMs: drag.to }, extentMs);
   return (
     <div
@@ -49,9 +50,9 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
       onPointerCancel={() => setDrag(null)}
     >
       {ticks.map((tick) => {
-        const left = percentOf(tick.atMs, window);
+        const left = percentOf(tick.at);
         return (
-          <span key={tick.atMs} className="nums pointer-events-none absolute top-2 pl-4 whitespace-nowrap" style={{ left: `${left}%` }}>
+          <span key={tick.at} className="nums pointer-events-none absolute top-2 pl-4 whitespace-nowrap" style={{ left: `${left}%` }}>
             {left < 94 ? tick.label : ''}
           </span>
         );
@@ -60,8 +61,8 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
         <span
           className="pointer-events-none absolute inset-y-0 z-10 overflow-visible border-x border-focus bg-sel text-center whitespace-nowrap text-text1"
           style={{
-            left: `${percentOf(marked.startMs, window)}%`,
-            width: `${percentOf(marked.endMs, window) - percentOf(marked.startMs, window)}%`,
+            left: `${percentOf(marked.startMs)}%`,
+            width: `${percentOf(marked.endMs) - percentOf(marked.startMs)}%`,
           }}
         >
           {formatDuration(marked.endMs - marked.startMs)}
@@ -73,12 +74,13 @@ export function Ruler({ ticks, window, extentMs, onZoom }: RulerProps) {
 
 /** The ticks' lines, to the bottom of the list. */
 export function GridLines({ layout, ticks, window }: { layout: TraceLayout; ticks: readonly Tick[]; window: TimeWindow }) {
+  const percentOf = percentIn(window);
   return (
     <div className="pointer-events-none absolute inset-0 grid" style={{ gridTemplateColumns: columnsTemplate(layout) }} aria-hidden="true">
       {layout.nameWidth > 0 && <div />}
       <div className="relative">
         {ticks.map((tick) => (
-          <span key={tick.atMs} className="absolute inset-y-0 w-px bg-line1" style={{ left: `${percentOf(tick.atMs, window)}%` }} />
+          <span key={tick.at} className="absolute inset-y-0 w-px bg-line1" style={{ left: `${percentOf(tick.at)}%` }} />
         ))}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { rulerTicks } from '#web/trace/time-axis.ts';
+import { durationTicks } from '#web/ui/chart/ticks.ts';
 import type { TimeWindow } from '#web/trace/time-window.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
@@ -25,7 +25,7 @@ interface WaterfallHeadProps {
 export function WaterfallHead({ model, layout, window, onWindow, wheel, onNameWidth, figure, onFigure }: WaterfallHeadProps) {
   const box = useRef<HTMLDivElement>(null);
   useWheelZoom(box, layout.timeline ? timelineInset(layout) : null, wheel);
-  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
+  const ticks = useMemo(() => durationTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
   const { extentMs } = model.columns;
   return (
     <div

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEventHandler, type ReactNode, type RefObject } from 'react';
 import { identityOf } from '#web/trace/trace-fold.ts';
-import { rulerTicks } from '#web/trace/time-axis.ts';
+import { durationTicks } from '#web/ui/chart/ticks.ts';
 import { rowToShow } from '#web/trace/rows-in-window.ts';
 import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import { GridLines } from './ruler.tsx';
@@ -51,7 +51,7 @@ export function Waterfall(props: WaterfallProps) {
   useWindowInView(scroller, props, height);
   const from = Math.floor(view.first / STEP) * STEP;
   const to = Math.min(visible.length, Math.ceil(view.end / STEP) * STEP);
-  const ticks = useMemo(() => rulerTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
+  const ticks = useMemo(() => durationTicks(window.startMs, window.endMs, layout.ticksMax), [window, layout.ticksMax]);
   return (
     <div
       ref={scroller}
