@@ -153,12 +153,16 @@ interface Listed {
   readonly unsorted: string;
 }
 
+function withColumns(search: ListSearch, cols: ListSearch['cols']): ListSearch {
+  return withChanges<ListSearch>(withoutAside(search), { cols });
+}
+
 /** The list's query, and its identity: neither changes with the open peek or column widths. */
 function useListed(project: string, range: RangeText, search: ListSearch): Listed {
   const list = listName(project, range, search);
   const { cols } = search;
   // oxlint-disable-next-line react/exhaustive-deps -- `list` is the text of what is listed
-  const listed = useMemo((): ListSearch => withChanges<ListSearch>(withoutAside(search), { cols }), [list, cols]);
+  const listed = useMemo(() => withColumns(search, cols), [list, cols]);
   return { list, listed, unsorted: listName(project, range, withChanges<ListSearch>(search, { sort: undefined })) };
 }
 

@@ -146,7 +146,8 @@ function StepMap({ graph, boxes, hits, chosen, onChoose }: StepMapProps) {
   const block = useRef<ScrollLogicalPosition>('center');
   // The layers are centred on each other: in a tall graph even the first step lies far below the top.
   useEffect(() => {
-    map.current?.querySelectorAll('button')[Math.max(0, chosen)]?.scrollIntoView({ block: block.current, inline: 'nearest' });
+    const steps = map.current?.querySelectorAll('button');
+    steps?.[Math.max(0, chosen)]?.scrollIntoView({ block: block.current, inline: 'nearest' });
     block.current = 'nearest';
   }, [chosen, boxes]);
   const move = (event: KeyboardEvent): void => {

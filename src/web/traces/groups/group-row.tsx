@@ -37,21 +37,7 @@ export function GroupRow({ group, none, share, onOpen, onVariant }: GroupRowProp
                 {value === null ? none : shownText(value)}
               </button>
             )}
-            {hasVariants && (
-              <button
-                type="button"
-                aria-expanded={isUnfolded}
-                aria-label={`Messages of ${value}`}
-                className="nums flex h-24 shrink-0 items-center gap-2 rounded-chip px-4 text-11 text-text3 hover:bg-bg3 hover:text-text1 max-md:h-44"
-                onClick={(event) => {
-                  event.stopPropagation();
-                  setUnfolded(!isUnfolded);
-                }}
-              >
-                {variants.length < VARIANTS_MAX ? variants.length : `${VARIANTS_MAX}+`} messages
-                <Icon name={isUnfolded ? 'chevronDown' : 'chevronRight'} size={12} />
-              </button>
-            )}
+            {hasVariants && <Unfold of={value} count={variants.length} isUnfolded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)} />}
             <span
               className="absolute -bottom-2 left-0 h-2 rounded-chip bg-track opacity-70"
               style={{ width: `${share * 100}%` }}
@@ -70,6 +56,32 @@ export function GroupRow({ group, none, share, onOpen, onVariant }: GroupRowProp
       </tr>
       {isUnfolded && variants.map((variant) => <VariantRow key={variant.value} {...variant} onOpen={() => onVariant(variant.value)} />)}
     </>
+  );
+}
+
+interface UnfoldProps {
+  readonly of: string;
+  readonly count: number;
+  readonly isUnfolded: boolean;
+  readonly onClick: () => void;
+}
+
+/** Shows or hides the messages of a group; the row itself does not hear of the click. */
+function Unfold({ of, count, isUnfolded, onClick }: UnfoldProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isUnfolded}
+      aria-label={`Messages of ${of}`}
+      className="nums flex h-24 shrink-0 items-center gap-2 rounded-chip px-4 text-11 text-text3 hover:bg-bg3 hover:text-text1 max-md:h-44"
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      {count < VARIANTS_MAX ? count : `${VARIANTS_MAX}+`} messages
+      <Icon name={isUnfolded ? 'chevronDown' : 'chevronRight'} size={12} />
+    </button>
   );
 }
 

@@ -44,10 +44,7 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
   };
   return (
     <div className="flex h-full gap-8 py-2 pl-12">
-      <div className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3" aria-hidden="true">
-        <span>{formatDuration(data.edges_ms.at(-1))}</span>
-        <span>{formatDuration(data.edges_ms[0])}</span>
-      </div>
+      <LatencyAxis edges={data.edges_ms} />
       <div className="relative flex min-w-0 flex-1 flex-col">
         <Hover
           label={`Latency map: ${summaryOf(data)}`}
@@ -72,6 +69,15 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
         )}
         {rows === 0 && <span className="absolute inset-0 grid place-items-center text-12 text-text3">No latency in this range</span>}
       </div>
+    </div>
+  );
+}
+
+function LatencyAxis({ edges }: { readonly edges: LatencyHeatmap['edges_ms'] }) {
+  return (
+    <div className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3" aria-hidden="true">
+      <span>{formatDuration(edges.at(-1))}</span>
+      <span>{formatDuration(edges[0])}</span>
     </div>
   );
 }

@@ -35,17 +35,13 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
   const filter = useFigureFilter(project)(search);
   const { data, counting, quick: series } = useWholeSeries(project, range, filter);
   const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range));
-  const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
+  const [isMap, toggle] = useMapView();
   const grow = useGrowth(async () => {
     await Promise.all(['series', 'heatmap', 'deployments'].map((figures) => client.invalidateQueries({ queryKey: [figures, project] })));
   }, project);
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
-  const toggle = (): void => {
-    setMap(!isMap);
-    writeSetting(VIEW, isMap ? 'charts' : 'map');
-  };
   return (
     <section aria-label="Charts over the range" className="relative h-76 shrink-0 border-b border-line1 pr-36">
       {isMap ? (
@@ -83,4 +79,14 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
       />
     </section>
   );
+}
+
+/** Whether the map is shown, which this browser keeps, and its switch. */
+function useMapView(): readonly [boolean, () => void] {
+  const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
+  const toggle = (): void => {
+    setMap(!isMap);
+    writeSetting(VIEW, isMap ? 'charts' : 'map');
+  };
+  return [isMap, toggle];
 }

@@ -33,10 +33,7 @@ export function Hover(props: HoverProps) {
     setOwn(at !== null);
     onCursor(at);
   };
-  const cellAt = ({ clientX, clientY, currentTarget }: PointerEvent): number => {
-    const box = currentTarget.getBoundingClientRect();
-    return bands(count).at(shareAt(clientX, box)) * rows + bands(rows).at((box.bottom - clientY) / box.height);
-  };
+  const cellAt = (event: PointerEvent): number => cellUnder(event, count, rows);
   const drop = (at: number): void => {
     if (from === null) return;
     setFrom(null);
@@ -78,6 +75,11 @@ export function Hover(props: HoverProps) {
       )}
     </div>
   );
+}
+
+function cellUnder({ clientX, clientY, currentTarget }: PointerEvent, count: number, rows: number): number {
+  const box = currentTarget.getBoundingClientRect();
+  return bands(count).at(shareAt(clientX, box)) * rows + bands(rows).at((box.bottom - clientY) / box.height);
 }
 
 interface CursorProps {

@@ -50,9 +50,7 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
           />
         </label>
         <p id="range-note" aria-live="polite" className={`nums min-h-32 text-11 ${isWrong ? 'tone-error text-tone' : 'text-text3'}`}>
-          {isWrong
-            ? `'${typed.trim().slice(0, 40)}' is not a time range. Examples: 2h, last 15 m, yesterday, a date, or two times separated by “to”.`
-            : meaningOf(window, endsNow, zone === 'utc')}
+          {isWrong ? problemOf(typed) : meaningOf(window, endsNow, zone === 'utc')}
         </p>
         <Button type="submit" look="accent" className="justify-center" disabled={typed.trim() === ''}>
           Show this range
@@ -64,6 +62,10 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
       </p>
     </div>
   );
+}
+
+function problemOf(typed: string): string {
+  return `'${typed.trim().slice(0, 40)}' is not a time range. Examples: 2h, last 15 m, yesterday, a date, or two times separated by “to”.`;
 }
 
 function meaningOf(window: TimeWindow | null, endsNow: boolean, isUtc: boolean): string {
