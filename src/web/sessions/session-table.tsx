@@ -16,7 +16,6 @@ import { latestMs, useRecentTick } from '#web/lists/use-recent-tick.ts';
 import { useListActivity } from '#web/lists/use-list-activity.ts';
 import { useRowFocus } from '#web/ui/list/use-row-focus.ts';
 import { SESSION_COLUMNS, SESSION_GRID, type SessionColumn } from './session-columns.ts';
-import { useSelectKey } from './use-select-key.ts';
 import { exactCount, formatCost } from '#web/platform/text/format-number.ts';
 import { formatWhen } from '#web/platform/time/format-time.ts';
 import { durationSoFar } from '#web/platform/time/open-duration.ts';
@@ -24,6 +23,7 @@ import { AnnotationColours } from '#web/annotations/annotation-colours.ts';
 import { NarrowChips } from '#web/annotations/row-chips.tsx';
 import { SessionLink } from './session-link.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useKeys } from '#web/platform/keys/keys.ts';
 
 const NARROW_ROW_PX = 64;
 
@@ -300,4 +300,13 @@ function SessionId({ project, row }: { project: string; row: SessionRowItem }) {
       </span>
     </span>
   );
+}
+
+/** X chooses the row whose link has the focus. */
+function useSelectKey(select: (index: number, through: boolean) => void): void {
+  const press = (): void => {
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    if (index !== undefined) select(Number(index), false);
+  };
+  useKeys({ x: { what: 'Select', run: press } });
 }

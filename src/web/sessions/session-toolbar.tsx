@@ -1,14 +1,19 @@
 import { ReviewMenu } from '#web/annotations/review-menu.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
 import type { SessionListSearch, SessionSort } from '#web/lists/search-params.ts';
-import type { Changes } from '#web/platform/address/search-schema.ts';
+import { type Changes, presentParts } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT, type RangeText } from '#web/platform/time/time-range.ts';
-import { SessionFilterMenu } from './session-filter-menu.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { sessionCountOptions } from './sessions.calls.ts';
+import { sessionCountOptions, sessionParams } from './sessions.calls.ts';
 import { compactCount } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import { SortMenu } from '#web/ui/sort-menu.tsx';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sessionsOfView, viewOfSessions } from '#web/lists/views/views.calls.ts';
+import { FilterMenu } from '#web/filter/menu/filter-menu.tsx';
+import { restCall } from '#web/filter/menu/rest-call.ts';
+import { lazyPart } from '#web/platform/browser/lazy-part.ts';
 
 const ORDERS: readonly { readonly sort: SessionSort; readonly order?: 'asc'; readonly label: string }[] = [
   { sort: 'end_time', label: 'Latest first' },
@@ -101,4 +106,46 @@ function SessionMatchCount({ project, range, q }: { project: string; range: Rang
 
 function textOf({ count, complete }: { readonly count: number; readonly complete: boolean }): string {
   return `${compactCount(count)}${complete ? '' : '+'}`;
+}
+
+const SavedViews = lazyPart(async () => ({ default: (await import('#web/lists/views/saved-views.tsx')).SavedViews }));
+
+interface SessionFilterMenuProps {
+  readonly project: string;
+  readonly search: SessionListSearch;
+  readonly onChange: ChangeSessions;
+}
+
+/** The menu of the filter of sessions, with the project's views of them. */
+function SessionFilterMenu({ project, search, onChange }: SessionFilterMenuProps) {
+  const { range = RANGE_DEFAULT, q = '', sort = 'end_time', order = 'desc', annotation = null } = search;
+  const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
+  return (
+    <FilterMenu
+      project={project}
+      of="sessions"
+      q={q}
+      name="Views"
+      title="Views, history, explain, copy"
+      views={
+        <SavedViews
+          project={project}
+          listed={viewOfSessions(search)}
+          onOpen={(view) => {
+            setOpen(false);
+            onChange(sessionsOfView(view), { replace: false });
+          }}
+          hrefOf={(view) => {
+            const of = presentParts<SessionListSearch>({ range: search.range, ...sessionsOfView(view) });
+            return router.buildLocation({ to: '/projects/$project/sessions', params: { project }, search: of }).publicHref;
+          }}
+        />
+      }
+      call={() => restCall(project, 'session_rows', sessionParams({ range, text: q, sort, order, annotation }))}
+      onChoose={(text) => onChange({ q: text }, { replace: false })}
+      open={isOpen}
+      onOpenChange={setOpen}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, Suspense, useCallback } from 'react';
 import { isRefusal } from '#web/platform/http/client.ts';
 import { useLive } from '#web/platform/http/live.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
@@ -20,13 +20,29 @@ import type { SessionListSearch, SessionSort } from '#web/lists/search-params.ts
 import { withChanges } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT, isRelativeRange } from '#web/platform/time/time-range.ts';
 import { useOutdated } from '#web/lists/use-outdated.ts';
-import { SessionSelectionBar } from './session-selection-bar.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SessionToolbar, type ChangeSessions } from './session-toolbar.tsx';
 import { useSessionRows } from './use-session-rows.ts';
-import { useSessionSelection } from './use-session-selection.ts';
-import { readSessionRows } from './sessions.calls.ts';
+import { readSessionRows, deleteSessions, exportSessions, SESSIONS_SELECTED_MAX } from './sessions.calls.ts';
 import { NothingMatches } from '#web/lists/nothing-matches.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ExportFormat } from '#web/lists/export-text.ts';
+import { forgetDeleted } from '#web/lists/forget-deleted.ts';
+import { AnnotateMany } from '#web/annotations/annotate-many.tsx';
+import { AddDialog, AddToDatasetButton } from '#web/datasets/add-to-dataset.tsx';
+import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
+import { SelectionToolbar } from '#web/lists/selection-toolbar.tsx';
+import { copyText } from '#web/platform/browser/copy-text.ts';
+import { deferDelete, usePendingDeletes } from '#web/ui/notices/deferred-delete.ts';
+import { plural, exactCount } from '#web/platform/text/format-number.ts';
+import { saveFile } from '#web/platform/browser/save-file.ts';
+import { showToast } from '#web/ui/notices/toasts.ts';
+import { useLongWork } from '#web/lists/use-long-work.ts';
+import { May } from '#web/accounts/may.tsx';
+import { SELECTED_MAX } from '#web/lists/selection.calls.ts';
+import { collectTurns, type SessionOfTurns } from './session-turns.calls.ts';
+import type { SpanChoice } from '#web/datasets/span-examples.calls.ts';
+import type { SessionRowItem } from '#contracts/sessions/session.ts';
 
 interface EmptySessionsProps {
   readonly project: string;
@@ -181,4 +197,138 @@ function nextSort({ sort = 'end_time', annotation, order }: SessionListSearch, n
     annotation: name,
     order: isSame && order !== 'asc' ? ('asc' as const) : undefined,
   };
+}
+
+interface SessionSelectionBarProps {
+  readonly project: string;
+  readonly selected: ReadonlyMap<string, SelectedSession>;
+  readonly onClear: () => void;
+}
+
+/** The actions for the selected sessions. */
+function SessionSelectionBar({ project, selected, onClear }: SessionSelectionBarProps) {
+  const client = useQueryClient();
+  const { work, run, stop } = useLongWork();
+  const sessions = [...selected.values()];
+  const sessionIds = sessions.map((one) => one.sessionId);
+  const copy = (): void => {
+    copyText(sessionIds.join('\n')).then(
+      () => showToast({ text: `${plural(sessions.length, 'session id')} copied` }),
+      () => showToast({ tone: 'error', text: 'The browser blocked copying.' }),
+    );
+  };
+  const save = (format: ExportFormat): void =>
+    void run('Exporting', async (progress) => {
+      const content = await exportSessions(project, sessionIds, format, progress);
+      const name = format === 'csv' ? 'turns.csv' : `session-spans${format === 'otlp' ? '-otlp' : ''}.jsonl`;
+      saveFile(`${project}-${name}`, content);
+    });
+  const remove = (): void => {
+    const gone = new Set(sessionIds);
+    deferDelete({
+      text: `${plural(sessions.length, 'session')} deleted`,
+      things: sessions.map(({ id, sessionId }) => ({ kind: 'session', id, project, sessionId })),
+      run: async (keepalive) => {
+        await deleteSessions(
+          sessions.map(({ id }) => id),
+          keepalive,
+        );
+        await forgetDeleted(client, (row) => row.session !== null && gone.has(row.session));
+      },
+    });
+    onClear();
+  };
+  const turns = useTurns(project, sessions, run);
+  return (
+    <>
+      <SelectionToolbar text={`${plural(sessions.length, 'session')} selected`} work={work} onStop={stop} onClear={onClear}>
+        <AddToDatasetButton onAdd={turns.read} where="A selection" />
+        <AnnotateMany project={project} target="session" ids={sessionIds} where="A selection" />
+        <Button look="quiet" onClick={copy}>
+          Copy ids
+        </Button>
+        <Menu trigger={<Button look="quiet">Export</Button>}>
+          <MenuItem onSelect={() => save('jsonl')}>Spans, JSON lines</MenuItem>
+          <MenuItem onSelect={() => save('otlp')}>OTLP/JSON lines</MenuItem>
+          <MenuItem onSelect={() => save('csv')}>Turns, CSV</MenuItem>
+        </Menu>
+        <May scope="traces:write">
+          <Button look="quiet" className="tone-error text-tone" onClick={remove}>
+            Delete
+          </Button>
+        </May>
+      </SelectionToolbar>
+      {turns.choice !== null && (
+        <Suspense>
+          <AddDialog choice={turns.choice} onClose={turns.forget} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The turns of the selected sessions, loaded on demand: the root span of each may become an example. */
+function useTurns(project: string, sessions: readonly SelectedSession[], run: ReturnType<typeof useLongWork>['run']) {
+  const [choice, setChoice] = useState<SpanChoice | null>(null);
+  const pending = usePendingDeletes();
+  const read = (): void =>
+    void run('Reading turns', async (progress) => {
+      const { traceIds, rootless, isComplete } = await collectTurns(project, sessions, progress);
+      const kept = traceIds.filter((id) => !pending.traces.has(id));
+      if (!isComplete) showToast({ text: `These are the first ${exactCount(SELECTED_MAX)} turns; there are more.` });
+      if (rootless > 0) showToast({ text: `${plural(rootless, 'turn')} left out: the root span was not received.` });
+      if (kept.length > 0) setChoice({ spanIds: [], traceIds: kept });
+      else if (rootless === 0) showToast({ tone: 'error', text: 'These sessions no longer have turns.' });
+    });
+  return { choice, read, forget: () => setChoice(null) };
+}
+
+/** A chosen session: enough to act on it when it is no longer loaded. */
+type SelectedSession = SessionOfTurns;
+
+type Selected = ReadonlyMap<string, SelectedSession>;
+const NOTHING: Selected = new Map();
+
+/** Which sessions of a list are chosen, by Global ID. Another list, another selection. */
+function useSessionSelection(list: string) {
+  const [state, setState] = useState({ list, selected: NOTHING });
+  const selected = state.list === list ? state.selected : NOTHING;
+  const last = useRef<string | null>(null);
+  const choose = useCallback(
+    (next: Selected) => {
+      if (next.size > SESSIONS_SELECTED_MAX) {
+        showToast({ text: `${exactCount(SESSIONS_SELECTED_MAX)} sessions are the most that can be selected at once.` });
+        return;
+      }
+      setState({ list, selected: next });
+    },
+    [list],
+  );
+  /** Chooses a row or lets it go; with `through`, chooses all from the one before to this. */
+  const toggle = useCallback(
+    (rows: readonly SessionRowItem[], index: number, through: boolean) => {
+      const row = rows[index];
+      if (row === undefined) return;
+      const next = new Map(selected);
+      const from = through ? rows.findIndex((one) => one.id === last.current) : -1;
+      if (from >= 0) for (const one of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.set(one.id, chosen(one));
+      else if (!next.delete(row.id)) next.set(row.id, chosen(row));
+      last.current = row.id;
+      choose(next);
+    },
+    [selected, choose],
+  );
+  const toggleLoaded = useCallback(
+    (rows: readonly SessionRowItem[]) => {
+      const all = rows.every((row) => selected.has(row.id));
+      choose(all ? NOTHING : new Map([...selected, ...rows.map((row) => [row.id, chosen(row)] as const)]));
+    },
+    [selected, choose],
+  );
+  const clear = useCallback(() => choose(NOTHING), [choose]);
+  return { selected, toggle, toggleLoaded, clear };
+}
+
+function chosen(row: SessionRowItem): SelectedSession {
+  return { id: row.id, sessionId: row.session_id, turns: row.trace_count };
 }

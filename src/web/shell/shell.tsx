@@ -1,4 +1,4 @@
-import { Outlet, defaultStringifySearch, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, defaultStringifySearch, useRouter, useRouterState, useParams, type ErrorComponentProps } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { copyLink } from '#web/ui/notices/copy-link.ts';
 import { holdKeys } from '#web/platform/keys/type-ahead.ts';
@@ -14,6 +14,7 @@ import {
   sessionsPath,
   settingsPath,
   tracesPath,
+  projectKey,
 } from '#web/platform/address/paths.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
 import { useCurrentProject } from '#web/projects/current-project.ts';
@@ -30,6 +31,101 @@ import { useQuery } from '@tanstack/react-query';
 import { serverInfoOptions } from '#web/platform/http/server.ts';
 import { tryAgain, useConnection, useLost } from '#web/platform/http/connection.ts';
 import { Button } from '#web/ui/button.tsx';
+import { viewerOptions } from '#web/accounts/sign-in.calls.ts';
+import { consentPath, isSignInScreen } from '#web/platform/address/sign-in-paths.ts';
+import { PROJECTS_MAX, projectSummariesOptions } from '#web/projects/projects.calls.ts';
+import type { ProjectSummary } from '#contracts/projects/project.ts';
+import { RANGE_DEFAULT } from '#web/platform/time/time-range.ts';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import { ProjectSwitcher } from '#web/projects/project-switcher.tsx';
+import { EmptyNote, ErrorNote } from '#web/ui/states.tsx';
+
+const NewPassword = lazyPart(async () => ({ default: (await import('#web/accounts/new-password.tsx')).NewPassword }));
+
+/** Every screen: sign-in screens and an app's consent screen stand alone; the others are in the frame. */
+export function Root() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return isSignInScreen(path) ? <Outlet /> : <SignedIn isAlone={path.replace(/\/$/, '') === consentPath} />;
+}
+
+/** A password set by an admin must be changed before anything else. */
+function SignedIn({ isAlone }: { isAlone: boolean }) {
+  const { data: viewer } = useQuery(viewerOptions);
+  if (viewer?.auth_method === 'LOCAL' && viewer.password_needs_reset)
+    return (
+      <Suspense fallback={null}>
+        <NewPassword email={viewer.email} />
+      </Suspense>
+    );
+  return isAlone ? <Outlet /> : <Shell />;
+}
+
+const EmptyProject = lazyPart(async () => ({ default: (await import('#web/projects/empty-project.tsx')).EmptyProject }));
+
+/** While a project is not there, it is looked for this often: its first span makes it. */
+const LOOK_MS = 3_000;
+
+/** The screens of a project; for one that does not exist, how it would be created. */
+export function ProjectGate() {
+  const { project } = useParams({ from: '/projects/$project' });
+  return <Gate key={project} project={project} />;
+}
+
+function Gate({ project }: { project: string }) {
+  const [since] = useState(() => Date.now());
+  const isWithout = (all: readonly ProjectSummary[] | undefined): boolean =>
+    all !== undefined && all.length < PROJECTS_MAX && !all.some((one) => one.project.id === project || projectKey(one.project) === project);
+  // Loaded by other components and only read here; if this project is missing, the list may be outdated and is fetched again.
+  const { data, dataUpdatedAt } = useQuery({
+    ...projectSummariesOptions(RANGE_DEFAULT),
+    enabled: (query) => isWithout(query.state.data),
+    refetchInterval: (query) => (isWithout(query.state.data) ? LOOK_MS : false),
+    staleTime: 0,
+  });
+  return isWithout(data) && dataUpdatedAt > since ? <NoProject project={project} /> : <Outlet />;
+}
+
+function NoProject({ project }: { project: string }) {
+  return (
+    <PageFrame
+      title={`No project ${project}`}
+      crumbs={[{ label: 'Projects', href: projectsPath }, { label: project }]}
+      beside={<ProjectSwitcher current={project} />}
+    >
+      <Suspense>
+        <EmptyProject project={project} isMissing />
+      </Suspense>
+    </PageFrame>
+  );
+}
+
+/** A part of the page that was replaced on the server since this tab was opened. */
+function isGonePart(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+}
+
+/** A screen that broke: what happened, and a way on. The frame round it lives. */
+export function CrashNote({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <PageFrame title="Something failed" crumbs={[{ label: 'Projects', href: projectsPath }, { label: 'Something failed' }]}>
+      {isGonePart(error) ? (
+        <EmptyNote title="This screen could not be loaded">
+          <p>The server may have been updated since you opened this tab, or it can’t be reached.</p>
+          <Button look="accent" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        </EmptyNote>
+      ) : (
+        <ErrorNote what="This screen failed" error={error} onRetry={retry} />
+      )}
+    </PageFrame>
+  );
+}
 
 /** Banners on every screen: no connection, authentication off. */
 function Banners() {
@@ -100,7 +196,7 @@ const QUIET_MS = 2500;
 const HELP_HASH = 'keys';
 
 /** The frame round every page. */
-export function Shell() {
+function Shell() {
   const [folded, setFolded] = useState(readSetting(FOLDED_KEY) === 'folded');
   const [isSearching, setSearching] = useState(false);
   const [hash, setHash] = useHash();

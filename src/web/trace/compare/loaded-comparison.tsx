@@ -2,8 +2,18 @@ import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNo
 import type { TraceSkeleton } from '#contracts/traces/trace.ts';
 import { SplitPane } from '#web/trace/split-pane.tsx';
 import { TraceTabs } from '#web/trace/trace-tabs.tsx';
-import { compareItems, exchangedRuns, itemOfRow } from './compare-folds.ts';
-import { compareRows, exchangedPlace, sameStepIn, withTextDifferences } from './compare-rows.ts';
+import { compareItems, exchangedRuns, itemOfRow, type CompareItem } from './compare-folds.ts';
+import {
+  compareRows,
+  exchangedPlace,
+  sameStepIn,
+  withTextDifferences,
+  pairedRows,
+  textDifferences,
+  type Difference,
+  type StepTexts,
+  type CompareRow,
+} from './compare-rows.ts';
 import { grownPlace, grownRuns, type Compared } from './grown-comparison.ts';
 import type { CompareSearch } from '#web/lists/search-params.ts';
 import type { Changes } from '#web/platform/address/search-schema.ts';
@@ -14,9 +24,14 @@ import { CompareList } from './compare-list.tsx';
 import { CompareSpan } from './compare-span.tsx';
 import { CompareSummary, traceName } from './compare-summary.tsx';
 import { DifferenceSteps } from './difference-steps.tsx';
-import { useStepKeys, type Steps } from './use-step-keys.ts';
-import { textReadingNote, useTextDifferences } from './use-text-differences.ts';
-import { useSides, type Sides } from './use-sides.ts';
+import { useSides, type Sides, type LoadedSide } from './use-sides.ts';
+import { useKeys } from '#web/platform/keys/keys.ts';
+import { stepWhere } from '#web/trace/trace-steps.ts';
+import { encodeGlobalId } from '#contracts/wire/ids.ts';
+import { readTraceSpans } from '#web/trace/traces.calls.ts';
+import { nestAttributes } from '#web/trace/span/nest-attributes.ts';
+import { attributesOf } from '#web/trace/span/span-attributes-codec.ts';
+import { spanTextsOf } from '#web/trace/span-texts.ts';
 
 const SPLIT_MIN = 900;
 
@@ -147,4 +162,144 @@ function useSteps({ a, b, one, two }: Sides): Steps & { readonly note: string } 
   }
   const items = useMemo(() => compareItems(rows, sameStepIn(a, b, rows), opened), [a, b, rows, opened]);
   return { rows, items, opened, setOpened, note: textReadingNote(texts) };
+}
+
+/** The steps as rows, and as lines of a list in which runs of equal ones are expanded or collapsed. */
+interface Steps {
+  readonly rows: readonly CompareRow[];
+  readonly items: readonly CompareItem[];
+  /** The first rows of the expanded runs. */
+  readonly opened: ReadonlySet<number>;
+  readonly setOpened: (opened: ReadonlySet<number>) => void;
+}
+
+interface StepActions {
+  /** Chooses a row. */
+  readonly go: (row: number) => void;
+  /** A run was folded: its first row is what is left to choose. */
+  readonly onFold: (run: number) => void;
+  readonly swap: () => void;
+}
+
+const PAGE_ROWS = 20;
+
+/** The keys that walk the steps, from the chosen line. */
+function useStepKeys({ rows, items, opened, setOpened }: Steps, at: number, { go, onFold, swap }: StepActions) {
+  const goTo = (to: number): void => {
+    const item = items[Math.max(0, Math.min(items.length - 1, to))];
+    if (item !== undefined && item !== items[at]) go(item.row);
+  };
+  const goWhere = (by: 1 | -1, fits: (row: CompareRow) => boolean): void => {
+    const fitsAt = (to: number): boolean => {
+      const row = rows[items[to]?.row ?? -1];
+      return row !== undefined && fits(row);
+    };
+    const to = stepWhere(items.length, at, by, fitsAt);
+    if (to >= 0) goTo(to);
+  };
+  const goDifferent = (by: 1 | -1): void => goWhere(by, (row) => row.differences.length > 0);
+  const open = (run: number, whether: boolean): void => {
+    if (run < 0 || opened.has(run) === whether) return;
+    setOpened(new Set(whether ? [...opened, run] : [...opened].filter((one) => one !== run)));
+    if (!whether) onFold(run);
+  };
+  useKeys({
+    ArrowDown: { what: 'Move', run: () => goTo(at + 1) },
+    ArrowUp: { what: 'Move', run: () => goTo(at - 1) },
+    PageDown: () => goTo(at + PAGE_ROWS),
+    PageUp: () => goTo(at - PAGE_ROWS),
+    Home: () => goTo(0),
+    End: () => goTo(items.length - 1),
+    ArrowRight: { what: 'Open equal steps', run: () => open(items[at]?.run ?? -1, true) },
+    ArrowLeft: { what: 'Fold equal steps', run: () => open(items[at]?.run ?? -1, false) },
+    n: { what: 'Next difference', run: () => goDifferent(1) },
+    N: { what: 'Previous difference', run: () => goDifferent(-1) },
+    e: { what: 'Next failed step', run: () => goWhere(1, (row) => row.failed !== null) },
+    E: { what: 'Previous failed step', run: () => goWhere(-1, (row) => row.failed !== null) },
+    x: { what: 'Exchange the sides', run: swap },
+  });
+  return { open, goDifferent };
+}
+
+/** Pairs of spans that are read at once. */
+const BATCH = 20;
+/** No more pairs are read, and no more characters of their texts: what is left is compared when it is looked at. */
+const PAIRS_MAX = 2000;
+const CHARS_MAX = 20_000_000;
+
+interface TextReading {
+  /** By the node of the first trace: which texts differ. Steps without a difference are left out. */
+  readonly differences: ReadonlyMap<number, readonly Difference[]>;
+  readonly read: number;
+  readonly pairs: number;
+  readonly state: 'same' | 'reading' | 'done' | 'stopped' | 'failed';
+}
+
+const SAME: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'same' };
+const NOTHING: TextReading = { differences: new Map(), read: 0, pairs: 0, state: 'reading' };
+
+/** Compares the texts of all steps that both traces have, one batch after the other, while the page is used. */
+function useTextDifferences(a: LoadedSide, b: LoadedSide): TextReading {
+  const [reading, setReading] = useState(NOTHING);
+  const isSame = a.skeleton.trace.id === b.skeleton.trace.id;
+  useEffect(() => {
+    if (isSame) return undefined;
+    const abort = new AbortController();
+    const rows = alignTraces(a, b);
+    const pairs = pairedRows(a, b, rows);
+    const differences = new Map<number, readonly Difference[]>();
+    const read = async (): Promise<void> => {
+      let chars = 0;
+      for (let from = 0; from < pairs.length; from += BATCH) {
+        const stopped = from >= PAIRS_MAX || chars > CHARS_MAX;
+        setReading({ differences: new Map(differences), read: from, pairs: pairs.length, state: stopped ? 'stopped' : 'reading' });
+        if (stopped) return;
+        const batch = pairs.slice(from, from + BATCH);
+        const [first, second] = await Promise.all([
+          readTexts(
+            a,
+            batch.map((at) => rows[at]?.a ?? -1),
+            abort.signal,
+          ),
+          readTexts(
+            b,
+            batch.map((at) => rows[at]?.b ?? -1),
+            abort.signal,
+          ),
+        ]);
+        for (const [index, at] of batch.entries()) {
+          const [one, other] = [first[index], second[index]];
+          if (one === undefined || other === undefined) continue; // deleted meanwhile
+          chars += one.input.length + one.output.length + other.input.length + other.output.length;
+          const found = textDifferences(one, other);
+          if (found.length > 0) differences.set(rows[at]?.a ?? -1, found);
+        }
+      }
+      setReading({ differences, read: pairs.length, pairs: pairs.length, state: 'done' });
+    };
+    read().catch(() => {
+      if (!abort.signal.aborted) setReading((before) => ({ ...before, state: 'failed' }));
+    });
+    return () => abort.abort();
+  }, [a, b, isSame]);
+  return isSame ? SAME : reading;
+}
+
+/** The texts of some nodes' spans, in the same order; undefined for what is gone. */
+async function readTexts(side: LoadedSide, nodes: readonly number[], signal: AbortSignal): Promise<readonly (StepTexts | undefined)[]> {
+  const ids = nodes.map((node) => encodeGlobalId('Span', side.skeleton.ids[side.tree.span[node] ?? -1] ?? 0));
+  const spans = await readTraceSpans(side.skeleton.trace.trace_id, ids, signal);
+  const texts = new Map(
+    spans.map((span) => [span.id, { ...spanTextsOf(nestAttributes(attributesOf(span.attributes))), message: span.status_message }]),
+  );
+  return ids.map((id) => texts.get(id));
+}
+
+/** How far the texts are compared, in words; empty once all are. */
+function textReadingNote({ state, read, pairs }: TextReading): string {
+  const [done, all] = [read.toLocaleString('en-US'), pairs.toLocaleString('en-US')];
+  if (state === 'same') return 'A and B are the same trace';
+  if (state === 'reading') return pairs === 0 ? '' : `comparing texts, ${done} of ${all}`;
+  if (state === 'stopped') return `texts of the first ${done} of ${all} steps compared`;
+  return state === 'failed' ? `texts could not be read after ${done} of ${all} steps` : '';
 }

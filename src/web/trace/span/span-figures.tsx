@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SpanDetail } from '#contracts/spans/span.ts';
-import { exactCount, formatCost, threeDigits } from '#web/platform/text/format-number.ts';
+import { exactCount, formatCost, threeDigits, exactCost, exactRate } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
-import type { Json } from '#web/platform/text/json.ts';
+import { type Json, asNumber, at } from '#web/platform/text/json.ts';
 import { MODEL_SETTINGS_PATH } from '#web/platform/address/settings-pages.ts';
-import { CostWhy } from './cost-why.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { spanCostOptions } from '#web/prices/model-prices.calls.ts';
+import { isSameCost, lineLabel } from '#web/prices/cost-lines.ts';
+import { Popover } from '#web/ui/floating/popover.tsx';
+import type { SpanCost } from '#contracts/prices/model-price.ts';
 
 interface Figure {
   readonly label: string;
@@ -84,4 +88,197 @@ function figure(label: string, count: number, notes: readonly (string | null)[])
 
 function named(count: number | null, word: string): string | null {
   return count === null || count === 0 ? null : `${exactCount(count)} ${word}`;
+}
+
+const PARTS = [
+  ['prompt', 'input'],
+  ['completion', 'output'],
+] as const;
+
+/** The cost that came with a span, whichever attribute it came in; null when this server calculated it. */
+function sentCost(nested: Json): number | null {
+  const sent = asNumber(at(nested, 'llm', 'cost', 'total'));
+  return sent === null || sent < 0 ? null : sent;
+}
+
+/** Where a cost comes from: the sender's own attributes, or this server's prices and the tokens it was calculated from. */
+function CostWhy({ span, nested }: { span: SpanDetail; nested: Json }) {
+  const sent = sentCost(nested);
+  return (
+    <>
+      {sent !== null && <SentNote span={span} />}
+      <Popover
+        label="Where the cost comes from"
+        trigger={
+          <button type="button" className="touch text-11 font-normal text-link">
+            why?
+          </button>
+        }
+      >
+        <div className="flex max-w-400 flex-col gap-8 text-12">
+          {sent !== null && <SentCost nested={nested} total={sent} />}
+          <ComputedCost span={span} isSent={sent !== null} />
+          <p className="text-text3">In US dollars. A cost that was sent is the span’s cost, and counts in all totals.</p>
+        </div>
+      </Popover>
+    </>
+  );
+}
+
+/** Beside a cost that was sent: what the call costs by the prices of this server, if that differs. */
+function SentNote({ span }: { span: SpanDetail }) {
+  const { data } = useQuery(spanCostOptions(span.id));
+  const computed = data?.computed_cost_usd ?? null;
+  const isKnown = computed === null || (span.cost_usd !== null && isSameCost(computed, span.cost_usd));
+  return <span className="mr-4">{isKnown ? 'sent' : `sent · ${formatCost(computed)} by our prices`}</span>;
+}
+
+function SentCost({ nested, total }: { nested: Json; total: number }) {
+  return (
+    <>
+      <p>Sent with the span:</p>
+      <dl className="nums grid grid-cols-[1fr_auto] gap-x-16 gap-y-2 text-text2">
+        {PARTS.map(([key, label]) => {
+          const cost = asNumber(at(nested, 'llm', 'cost', key));
+          return cost === null ? null : (
+            <div key={key} className="contents">
+              <dt>
+                {label} <span className="mono text-text3">llm.cost.{key}</span>
+              </dt>
+              <dd className="text-right">{formatCost(cost)}</dd>
+            </div>
+          );
+        })}
+        <div className="contents text-text1">
+          <dt>
+            total <span className="mono text-text3">llm.cost.total</span>
+          </dt>
+          <dd className="text-right">{formatCost(total)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** Why this server's prices say nothing of a call. */
+const UNKNOWN: Readonly<Record<Exclude<SpanCost['state'], 'known'>, string>> = {
+  unknown: 'There is no price here for this model, or none for some of its tokens.',
+  by_hour: 'The price of this model depends on the hour of the day, so no cost is calculated.',
+  not_counted: 'No token counts were sent, so no cost can be calculated.',
+  not_a_call: 'Costs are calculated for LLM and embedding spans.',
+};
+
+/** A call's cost by this server's prices, part by part: tokens, rate and cost. Shown beside a cost that was sent. */
+function ComputedCost({ span, isSent }: { span: SpanDetail; isSent: boolean }) {
+  const { data: cost, error } = useQuery(spanCostOptions(span.id));
+  if (cost === undefined)
+    return error === null ? (
+      <p className="text-text3">Loading…</p>
+    ) : (
+      <p role="alert" className="tone-error text-tone">
+        The rates could not be loaded.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {isSent ? 'Cost by this server’s current prices, for ' : 'Calculated by this server when the span arrived, for '}
+        <strong>{span.model_name ?? 'the model'}</strong>
+        {span.model_provider === null ? '' : ` of ${span.model_provider}`}:
+      </p>
+      {cost.lines.length > 0 && <Lines cost={cost} storedUsd={isSent ? null : span.cost_usd} />}
+      <Notes cost={cost} isSent={isSent} />
+      <Source cost={cost} />
+    </>
+  );
+}
+
+function Lines({ cost, storedUsd }: { cost: SpanCost; storedUsd: number | null }) {
+  const sum = cost.computed_cost_usd ?? 0;
+  // The sum as it was stored, without what a sum of binary fractions adds.
+  const total = storedUsd !== null && isSameCost(sum, storedUsd) ? storedUsd : sum;
+  return (
+    <table className="nums w-full text-text2">
+      <thead className="text-11 text-text3">
+        <tr>
+          {['Tokens', 'Count', '$ per million', 'Cost'].map((column, place) => (
+            <th key={column} scope="col" className={`pb-2 font-normal ${place === 0 ? 'text-left' : 'pl-16 text-right'}`}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cost.lines.map(({ part, count, rate, cost_usd: costUsd }) => (
+          <tr key={part}>
+            <th scope="row" className="text-left font-normal">
+              {lineLabel(part, cost.lines)}
+            </th>
+            <td className="pl-16 text-right">{exactCount(count)}</td>
+            <td className="pl-16 text-right">{part === 'per_call' ? '' : exactRate(rate)}</td>
+            <td className="pl-16 text-right">{exactCost(costUsd)}</td>
+          </tr>
+        ))}
+        <tr className="border-t border-line2 text-text1">
+          <th scope="row" colSpan={3} className="pt-2 text-left font-medium">
+            sum
+          </th>
+          <td className="pt-2 pl-16 text-right font-medium">{exactCost(total)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The current prices, if they have changed since the span arrived. */
+function Notes({ cost, isSent }: { cost: SpanCost; isSent: boolean }) {
+  const { state, cost_usd: stored, computed_cost_usd: computed, today_cost_usd: today } = cost;
+  const isOther = !isSent && stored !== null && computed !== null && !isSameCost(computed, stored);
+  const isOtherToday =
+    today !== null && computed !== null && !isSameCost(today, computed) && (isSent || stored === null || !isSameCost(today, stored));
+  return (
+    <>
+      {state !== 'known' && (
+        <p className="tone-warn text-tone">
+          {UNKNOWN[state]}
+          {!isSent && stored !== null && ` The stored cost of ${exactCost(stored)} was computed when the span arrived, and doesn’t change.`}
+        </p>
+      )}
+      {isOther && (
+        <p className="tone-warn text-tone">
+          At current prices the cost is {exactCost(computed)}. The stored cost of {exactCost(stored)} was computed when the span arrived,
+          and doesn’t change.
+        </p>
+      )}
+      {isOtherToday && (
+        <p className="tone-warn text-tone">
+          At today’s rates the cost would be {exactCost(today)}. {isSent ? '' : 'Stored costs don’t change.'}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whose price it is, and where it is set or listed. */
+function Source({ cost: { own_price: own, model, provider } }: { cost: SpanCost }) {
+  return (
+    <>
+      {own !== null && (
+        <p className="text-text3">
+          Custom price for <span className="mono">{own.model}</span>
+          {own.provider === null ? '' : ` of ${own.provider}`}
+          {own.valid_from === null ? '' : `, from ${own.valid_from}`}
+          {own.valid_until === null ? '' : `, until ${own.valid_until}`}.
+        </p>
+      )}
+      {model !== null && provider !== null && (
+        <p className="text-text3">
+          In the list: {model}, {provider.name}.
+        </p>
+      )}
+      <Link to={MODEL_SETTINGS_PATH} search={own === null && model !== null ? { find: model } : {}} className="self-start text-link">
+        {own === null ? 'Models and prices' : 'Custom prices'}
+      </Link>
+    </>
+  );
 }

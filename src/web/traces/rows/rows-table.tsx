@@ -8,11 +8,12 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useState,
 } from 'react';
 import type { Style } from '#web/ui/style.ts';
 import type { ListRow } from '#web/lists/list-row.ts';
 import { fixedWidth, gridOf } from './column-grid.ts';
-import type { Fit } from './fitted-columns.ts';
+import { type Fit, ColumnFitter } from './fitted-columns.ts';
 import { leastWidth, SELECT_WIDTH, type ListColumn } from '#web/lists/list-columns.ts';
 import type { ListSort } from '#web/lists/list-sort.ts';
 import { usePreferences } from '#web/platform/storage/preferences.ts';
@@ -23,10 +24,10 @@ import { useRowWindow, type RowWindow } from '#web/ui/list/use-row-window.ts';
 import type { FilterByCell } from './cell-actions.tsx';
 import { chipValues, type CellValue } from './cell-filter.ts';
 import { RowFilters } from './row-filters.tsx';
-import { cellColumn, fullTextOf, type CellColumn } from './row-cells.tsx';
+import { cellColumn, fullTextOf, type CellColumn, cellValue, measuredText } from './row-cells.tsx';
 import { RowLine } from './row-line.tsx';
 import { HEAD_PX, RowsHead } from './rows-head.tsx';
-import { durationTextPx, useColumnFit } from './use-column-fit.ts';
+import { textPx } from '#web/ui/text-width.ts';
 
 export const ROW_NARROW = 52;
 /** The next page is fetched when this few rows are left below: two pages, so that it arrives before it is visible. */
@@ -326,4 +327,21 @@ function usePointer(
     },
     [cells, rows, base, onTouched],
   );
+}
+
+const CELL_SIZE_PX = 13;
+/** Pixels of a cell of durations that are not its text: padding, a gap, the shortest bar. */
+const DURATION_BESIDE_PX = 44;
+const READER = { text: measuredText, value: cellValue, px: (text: string) => textPx(text, CELL_SIZE_PX) };
+
+/** How wide the columns of one list are by what its rows hold. */
+function useColumnFit(columns: readonly ListColumn[], rows: readonly ListRow[]): Fit {
+  const [fitter] = useState(() => new ColumnFitter<ListRow>(READER));
+  return useMemo(() => fitter.fit(columns, rows), [fitter, columns, rows]);
+}
+
+/** How wide the texts of durations are: behind the longest of them all bars begin at one place. */
+function durationTextPx(fit: Fit): string {
+  const px = fit.get('duration')?.natural;
+  return px === undefined ? '58px' : `${px - DURATION_BESIDE_PX}px`;
 }
