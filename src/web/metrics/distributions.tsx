@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Histogram } from '#contracts/metrics/distribution.ts';
-import { distributionsOptions } from './distributions.calls.ts';
-import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
+import { getDistributions } from '#contracts/metrics/routes.ts';
+import { call } from '#web/platform/http/client.ts';
+import type { RangeText } from '#web/platform/time/time-range.ts';
+import { STALE_MS, chartParams, ofProject } from './figures.calls.ts';
+import { figureParams, grainOf, useFigureFilter, type FigureFilter } from '#web/lists/list-filter.ts';
 import { BandAxis, TopLabel } from '#web/ui/chart/axis.tsx';
 import { Hover } from '#web/ui/chart/hover.tsx';
 import { Bars } from '#web/ui/chart/marks.tsx';
@@ -13,6 +16,20 @@ import { narrowedBy } from '#web/filter/language/edit.ts';
 import { compactCount, exactCount, formatCost, plural } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { MetricsSearch } from './metrics-search.ts';
+
+/** How figures of what a list holds are distributed. */
+function distributionsOptions(project: string, range: RangeText, filter: FigureFilter, refetchInterval: number | false) {
+  return queryOptions({
+    queryKey: ['distributions', project, range, filter],
+    queryFn: async ({ signal }) => {
+      return (await call(getDistributions, { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter) }, signal }))
+        .data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    refetchInterval,
+  });
+}
 
 interface DistributionsProps {
   readonly project: string;

@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getAttributeKeys, getFacets, getGroups, getLatencyHeatmap, getSeries, getSeriesBreakdown } from '#contracts/metrics/routes.ts';
+import { getAttributeKeys, getDeployments, getFacets, getSeries } from '#contracts/metrics/routes.ts';
 import { requestedWindow } from '#web/platform/time/requested-window.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { call } from '#web/platform/http/client.ts';
 import { figureParams, type FigureFilter } from '#web/lists/list-filter.ts';
-import { groupingParams, type Grouping } from '#web/lists/grouping.ts';
 import { windowParams } from '#web/projects/projects.calls.ts';
 
-const STALE_MS = 10_000;
+export const STALE_MS = 10_000;
 
 /** Times for a chart; of all time, from the project's first span. */
 export function chartParams(range: RangeText): { start_time?: string; end_time?: string; whole?: boolean } {
@@ -51,55 +50,6 @@ export function seriesOptions(project: string, range: RangeText, filter: FigureF
   });
 }
 
-/** The parameters of figures over time by value. */
-export function breakdownParams(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
-  const { params, query } = seriesParams(project, range, filter, buckets);
-  return { params, query: { ...query, ...value } };
-}
-
-/** Figures over time of the most frequent values of what the newest that match have. */
-export function breakdownOptions(project: string, range: RangeText, filter: FigureFilter, value: BreakdownValue, buckets?: number) {
-  return queryOptions({
-    queryKey: ['breakdown', project, range, filter, buckets, value],
-    queryFn: async ({ signal }) => {
-      return (await call(getSeriesBreakdown, { ...breakdownParams(project, range, filter, value, buckets), signal })).data;
-    },
-    // Another breakdown has other values: only the same one under another condition or range stays while it is read anew.
-    placeholderData: (shown, query) => (JSON.stringify(query?.queryKey.at(-1)) === JSON.stringify(value) ? shown : undefined),
-    staleTime: STALE_MS,
-  });
-}
-
-/** The parameters of latencies over time. */
-export function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
-  const { times, steps } = chartWindow(range);
-  return {
-    ...ofProject(project),
-    query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 },
-  };
-}
-
-/** Latencies over time as counts in a grid. */
-export function heatmapOptions(project: string, range: RangeText, filter: FigureFilter, enabled: boolean) {
-  return queryOptions({
-    queryKey: ['heatmap', project, range, filter],
-    queryFn: async ({ signal }) => {
-      return (await call(getLatencyHeatmap, { ...heatmapParams(project, range, filter), signal })).data;
-    },
-    placeholderData: keepPreviousData,
-    staleTime: STALE_MS,
-    enabled,
-  });
-}
-
-/** A breakdown of figures, as the server accepts it. */
-export interface BreakdownValue {
-  readonly by: 'model' | 'name' | 'kind' | 'user' | 'attribute';
-  readonly attribute_key?: string;
-  /** How many of the most frequent values. */
-  readonly values?: number;
-}
-
 /** Further parameters of facets. */
 export interface FacetAsk {
   readonly attributeKeys?: readonly string[];
@@ -138,23 +88,6 @@ export function facetsOptions(
   });
 }
 
-/** The parameters of groups. */
-export function groupsParams(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return { ...ofProject(project), query: { ...chartParams(range), ...figureParams(filter), ...groupingParams(by) } };
-}
-
-/** Count, errors, latency, tokens and cost by what the newest that match share. */
-export function groupsOptions(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  return queryOptions({
-    queryKey: ['groups', project, range, filter, by],
-    queryFn: async ({ signal }) => {
-      return (await call(getGroups, { ...groupsParams(project, range, filter, by), signal })).data;
-    },
-    placeholderData: keepPreviousData,
-    staleTime: STALE_MS,
-  });
-}
-
 /** Attribute keys of the newest spans, or of the roots of the newest traces. */
 export function attributeKeysOptions(project: string, of: FigureFilter['of'], enabled: boolean) {
   return queryOptions({
@@ -164,5 +97,18 @@ export function attributeKeysOptions(project: string, of: FigureFilter['of'], en
     },
     staleTime: 60_000,
     enabled,
+  });
+}
+
+/** Where new versions of a project's services appeared in a range. */
+export function deploymentsOptions(project: string, range: RangeText, refetchInterval: number | false = false) {
+  return queryOptions({
+    queryKey: ['deployments', project, range],
+    queryFn: async ({ signal }) => {
+      return (await call(getDeployments, { ...ofProject(project), query: chartParams(range), signal })).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    refetchInterval,
   });
 }

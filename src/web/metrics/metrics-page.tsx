@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { deploymentsOptions } from './deployments.calls.ts';
+import { deploymentsOptions } from './figures.calls.ts';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
-import { useWholeSeries, useWholeBreakdown, type Counting } from './whole-figures.calls.ts';
+import { useWholeBreakdown } from './breakdown.calls.ts';
+import { useWholeSeries, type Counting } from './whole-figures.calls.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterBar } from '#web/filter/bar/filter-bar.tsx';

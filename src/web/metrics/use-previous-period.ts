@@ -1,6 +1,7 @@
 import { useFigureFilter } from '#web/lists/list-filter.ts';
 import type { SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
-import { useWholeBreakdown, useWholeSeries, type Counting } from './whole-figures.calls.ts';
+import { useWholeBreakdown } from './breakdown.calls.ts';
+import { useWholeSeries, type Counting } from './whole-figures.calls.ts';
 import type { Intervals } from './counted-charts.ts';
 import { breakdownParams, type MetricsSearch } from './metrics-search.ts';
 import { periodBefore } from './previous-period.ts';

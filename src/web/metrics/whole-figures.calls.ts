@@ -1,30 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { getFacets, getGroups, getLatencyHeatmap, getSeries, getSeriesBreakdown } from '#contracts/metrics/routes.ts';
-import type { Grouping } from '#web/lists/grouping.ts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getFacets, getSeries } from '#contracts/metrics/routes.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
 import { callForLines } from '#web/platform/http/client.ts';
-import {
-  breakdownOptions,
-  breakdownParams,
-  facetsOptions,
-  facetsParams,
-  groupsOptions,
-  groupsParams,
-  heatmapOptions,
-  heatmapParams,
-  seriesOptions,
-  seriesParams,
-  wholeAsk,
-  type BreakdownValue,
-  type FacetAsk,
-} from './figures.calls.ts';
+import { facetsOptions, facetsParams, seriesOptions, seriesParams, wholeAsk, type FacetAsk } from './figures.calls.ts';
 import { growingOptions } from '#web/lists/growing.ts';
 import type { FigureFilter } from '#web/lists/list-filter.ts';
-import type { Facets, SeriesBreakdown, SeriesReply } from '#contracts/metrics/series.ts';
-import type { FigureGroups, LatencyHeatmap } from '#contracts/metrics/figures.ts';
+import type { Facets, SeriesReply } from '#contracts/metrics/series.ts';
 
 /** The interval of a series, if not the one that suits its range. */
-interface SeriesAsk {
+export interface SeriesAsk {
   readonly buckets?: number | undefined;
   readonly enabled?: boolean;
 }
@@ -32,10 +16,33 @@ interface SeriesAsk {
 /** How a count of everything goes: null when there is none, or it is done; else which part of the range it has been through. */
 export type Counting = number | null;
 
+interface WholeAsk<Body, Data> {
+  readonly key: readonly unknown[];
+  /** Asks for everything, as the lines of a growing count. */
+  readonly ask: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
+  readonly data: (body: Body, tookMs: number) => Data;
+  readonly reach: (data: Data) => Reach;
+  readonly isPatient?: true;
+}
+
 /**
  * Figures of a list's rows: at once for the newest, as many as fit a moment; if there are more, everything is counted in the background,
  * and that result replaces the first as soon as it covers more.
  */
+export function useWhole<Body, Data>(quick: UseQueryResult<Data>, { reach, ...growing }: WholeAsk<Body, Data>) {
+  const isShort = quick.data !== undefined && !quick.isPlaceholderData && !reach(quick.data).complete;
+  const whole = useQuery(growingOptions<Body, Data>({ ...growing, isWhole: (data) => reach(data).complete, enabled: isShort }));
+  return { ...grown(quick, isShort, whole, reach), quick };
+}
+
+export function thorough<Params, Query>({ params, query }: { readonly params: Params; readonly query: Query }, signal: AbortSignal) {
+  return { params, query: { ...query, thorough: true as const }, signal };
+}
+
+export const coverageOf = ({ coverage }: { readonly coverage: Reach }): Reach => coverage;
+export const dataOf = <Data>({ data }: { readonly data: Data }): Data => data;
+
+/** Figures over time. */
 export function useWholeSeries(
   project: string,
   range: RangeText,
@@ -43,106 +50,26 @@ export function useWholeSeries(
   refetchInterval: number | false = false,
   { buckets, enabled = true }: SeriesAsk = {},
 ) {
-  const quick = useQuery({ ...seriesOptions(project, range, filter, buckets), refetchInterval, enabled });
-  const isShort = isFresh(quick) && !quick.data.coverage.complete;
-  const whole = useQuery(
-    growingOptions<SeriesReply, SeriesReply & { tookMs: number }>({
+  return useWhole<SeriesReply, SeriesReply & { tookMs: number }>(
+    useQuery({ ...seriesOptions(project, range, filter, buckets), refetchInterval, enabled }),
+    {
       key: ['whole-series', project, range, filter, buckets],
-      ask: (signal) => {
-        const { params, query } = seriesParams(project, range, filter, buckets);
-        return callForLines(getSeries, { params, query: { ...query, thorough: true }, signal });
-      },
+      ask: (signal) => callForLines(getSeries, thorough(seriesParams(project, range, filter, buckets), signal)),
       data: (body, tookMs) => ({ ...body, tookMs }),
-      isWhole: ({ coverage }) => coverage.complete,
-      enabled: isShort,
-    }),
+      reach: coverageOf,
+    },
   );
-  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
 }
 
-/** The same of figures by value: all of them are counted in one go, so that they cover the same time. */
-export function useWholeBreakdown(
-  project: string,
-  range: RangeText,
-  filter: FigureFilter,
-  value: BreakdownValue,
-  refetchInterval: number | false,
-  { buckets, enabled = true }: SeriesAsk = {},
-) {
-  const quick = useQuery({ ...breakdownOptions(project, range, filter, value, buckets), refetchInterval, enabled });
-  const isShort = isFresh(quick) && !quick.data.coverage.complete;
-  const whole = useQuery(
-    growingOptions<{ data: SeriesBreakdown }, SeriesBreakdown>({
-      key: ['whole-breakdown', project, range, filter, value, buckets],
-      ask: (signal) => {
-        const { params, query } = breakdownParams(project, range, filter, value, buckets);
-        return callForLines(getSeriesBreakdown, { params, query: { ...query, thorough: true }, signal });
-      },
-      data: ({ data }) => data,
-      isWhole: ({ coverage }) => coverage.complete,
-      enabled: isShort,
-    }),
-  );
-  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
-}
-
-/** The same of latencies over time. */
-export function useWholeHeatmap(project: string, range: RangeText, filter: FigureFilter) {
-  const quick = useQuery(heatmapOptions(project, range, filter, true));
-  const isShort = isFresh(quick) && !quick.data.coverage.complete;
-  const whole = useQuery(
-    growingOptions<{ data: LatencyHeatmap }, LatencyHeatmap>({
-      key: ['whole-heatmap', project, range, filter],
-      ask: (signal) => {
-        const { params, query } = heatmapParams(project, range, filter);
-        return callForLines(getLatencyHeatmap, { params, query: { ...query, thorough: true }, signal });
-      },
-      data: ({ data }) => data,
-      isWhole: ({ coverage }) => coverage.complete,
-      enabled: isShort,
-    }),
-  );
-  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
-}
-
-/** The same of groups. */
-export function useWholeGroups(project: string, range: RangeText, filter: FigureFilter, by: Grouping) {
-  const quick = useQuery(groupsOptions(project, range, filter, by));
-  const isShort = isFresh(quick) && !quick.data.coverage.complete;
-  const whole = useQuery(
-    growingOptions<{ data: FigureGroups }, FigureGroups>({
-      key: ['whole-groups', project, range, filter, by],
-      ask: (signal) => {
-        const { params, query } = groupsParams(project, range, filter, by);
-        return callForLines(getGroups, { params, query: { ...query, thorough: true }, signal });
-      },
-      data: ({ data }) => data,
-      isWhole: ({ coverage }) => coverage.complete,
-      enabled: isShort,
-    }),
-  );
-  return { ...grown(quick, isShort, whole, ({ coverage }) => coverage), quick };
-}
-
-/** The same for facets, which need `attributeKeys` and `search`. */
+/** Counts by value, which need `attributeKeys` and `search`. */
 export function useWholeFacets(project: string, range: RangeText, filter: FigureFilter, ask: FacetAsk = {}) {
-  const quick = useQuery(facetsOptions(project, range, filter, ask));
-  const isShort = isFresh(quick) && !areExact(quick.data);
-  const whole = useQuery(
-    growingOptions<{ data: Facets }, Facets>({
-      key: ['whole-facets', project, range, filter, wholeAsk(ask)],
-      ask: (signal) => {
-        const { params, query } = facetsParams(project, range, filter, ask);
-        return callForLines(getFacets, { params, query: { ...query, thorough: true }, signal });
-      },
-      data: ({ data }) => data,
-      isWhole: areExact,
-      enabled: isShort,
-      isPatient: true,
-    }),
-  );
-  const reach = (data: Facets) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress });
-  return { ...grown(quick, isShort, whole, reach), quick };
+  return useWhole<{ data: Facets }, Facets>(useQuery(facetsOptions(project, range, filter, ask)), {
+    key: ['whole-facets', project, range, filter, wholeAsk(ask)],
+    ask: (signal) => callForLines(getFacets, thorough(facetsParams(project, range, filter, ask), signal)),
+    data: dataOf,
+    reach: (data) => ({ scanned: data.scanned, complete: areExact(data), progress: data.progress }),
+    isPatient: true,
+  });
 }
 
 /** Status, kind, name, model, user, session and annotations. */
@@ -150,13 +77,6 @@ const COUNTED_FIELDS = 7;
 
 function areExact({ exact, attributes_complete }: Facets): boolean {
   return exact.length === COUNTED_FIELDS && attributes_complete;
-}
-
-function isFresh<Data>(query: {
-  readonly data: Data | undefined;
-  readonly isPlaceholderData: boolean;
-}): query is { data: Data; isPlaceholderData: false } {
-  return query.data !== undefined && !query.isPlaceholderData;
 }
 
 interface Reach {

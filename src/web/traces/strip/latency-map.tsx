@@ -1,8 +1,12 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailedLine } from '#web/ui/failed-line.tsx';
-import type { FigureFilter } from '#web/lists/list-filter.ts';
+import { figureParams, type FigureFilter } from '#web/lists/list-filter.ts';
 import type { LatencyHeatmap } from '#contracts/metrics/figures.ts';
-import { useWholeHeatmap } from '#web/metrics/whole-figures.calls.ts';
+import { getLatencyHeatmap } from '#contracts/metrics/routes.ts';
+import { STALE_MS, chartWindow, ofProject } from '#web/metrics/figures.calls.ts';
+import { coverageOf, dataOf, thorough, useWhole } from '#web/metrics/whole-figures.calls.ts';
+import { call, callForLines } from '#web/platform/http/client.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { formatDuration } from '#web/platform/time/format-time.ts';
 import type { RangeText, TimeWindow } from '#web/platform/time/time-range.ts';
@@ -10,6 +14,37 @@ import { Hover } from '#web/ui/chart/hover.tsx';
 import { Plot } from '#web/ui/chart/marks.tsx';
 import { bands } from '#web/ui/chart/scale.ts';
 import { timeIntervals } from '#web/ui/chart/time-intervals.ts';
+
+/** The parameters of latencies over time. */
+function heatmapParams(project: string, range: RangeText, filter: FigureFilter) {
+  const { times, steps } = chartWindow(range);
+  return {
+    ...ofProject(project),
+    query: { ...times, ...figureParams(filter), ...(steps === undefined ? {} : { columns: steps }), rows: 24 },
+  };
+}
+
+/** Latencies over time as counts in a grid. */
+function heatmapOptions(project: string, range: RangeText, filter: FigureFilter) {
+  return queryOptions({
+    queryKey: ['heatmap', project, range, filter],
+    queryFn: async ({ signal }) => {
+      return (await call(getLatencyHeatmap, { ...heatmapParams(project, range, filter), signal })).data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+}
+
+/** Latencies over time. */
+function useWholeHeatmap(project: string, range: RangeText, filter: FigureFilter) {
+  return useWhole<{ data: LatencyHeatmap }, LatencyHeatmap>(useQuery(heatmapOptions(project, range, filter)), {
+    key: ['whole-heatmap', project, range, filter],
+    ask: (signal) => callForLines(getLatencyHeatmap, thorough(heatmapParams(project, range, filter), signal)),
+    data: dataOf,
+    reach: coverageOf,
+  });
+}
 
 interface LatencyMapProps {
   readonly project: string;

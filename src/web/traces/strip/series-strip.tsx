@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGrowth } from '#web/platform/http/use-growth.ts';
-import { deploymentsOptions } from '#web/metrics/deployments.calls.ts';
+import { deploymentsOptions } from '#web/metrics/figures.calls.ts';
 import type { DeploymentItem } from '#contracts/metrics/deployment.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { grainOf, useFigureFilter } from '#web/lists/list-filter.ts';
