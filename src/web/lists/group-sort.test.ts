@@ -10,6 +10,7 @@ const group = (value: string | null, count: number, latency: number | null, cost
   latency_p99_ms: latency,
   token_count_total: 0,
   cost_usd: cost,
+  variants: [],
 });
 const GROUPS = [group('1.10.0', 9, 20, 0.1), group(null, 7, null, 0.4), group('1.9.0', 5, 30, 0.1), group('1.2.0', 3, 10, 0.3)];
 const valuesBy = (text: string | undefined) => sortedGroups(GROUPS, groupSortOf(text)).map(({ value }) => value);

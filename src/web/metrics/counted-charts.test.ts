@@ -9,6 +9,7 @@ const chart: MetricChart = {
   title: 'Traces',
   shape: 'bars',
   format: String,
+  isPercent: false,
   leadsToErrors: false,
   most: 9,
   lines: [{ label: 'a', tone: null, values: [1, 9, 3, 4], total: 17 }],

@@ -10,6 +10,8 @@ const NOTHING = {
   latency_p50_ms: null,
   latency_p95_ms: null,
   latency_p99_ms: null,
+  time_to_first_token_p50_ms: null,
+  time_to_first_token_p95_ms: null,
   token_count_prompt: 0,
   token_count_completion: 0,
   cost_usd: 0,

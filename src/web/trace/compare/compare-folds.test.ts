@@ -4,7 +4,7 @@ import type { CompareRow, Difference } from './compare-rows.ts';
 
 /** Rows by depth, name and differences; each is in both traces. */
 function listed(
-  given: readonly (readonly [depth: number, name: string, difference?: Difference | 'failed'])[],
+  given: readonly (readonly [depth: number, name: string, difference?: Difference | 'failed' | undefined])[],
   opened: readonly number[] = [],
 ) {
   const rows: CompareRow[] = given.map(([depth, , difference], row) => ({
