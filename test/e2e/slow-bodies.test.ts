@@ -83,7 +83,8 @@ it.each([
   ['a dataset', '/v1/datasets/upload?sync=true', 'application/json', () => json({ name: NAME, inputs: [{ a: 1 }] }), 'cut off'],
 ] as const)('makes nothing of %s that come over HTTP after their key was revoked', async (_what, path, type, body, expected) => {
   const key = await makeApiKey(server, { level: 'admin' });
-  expect(await overHttp(key, path, type, body())).toBe(expected);
+  // On a busy machine the key is looked up after it was revoked: then it is 401 at once.
+  expect([401, expected]).toContain(await overHttp(key, path, type, body()));
 });
 
 it('makes nothing of spans that come over gRPC after their key was revoked, nor of anything else', async () => {
