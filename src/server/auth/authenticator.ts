@@ -12,6 +12,7 @@ import {
 } from '#server/stores/meta/access/identities.queries.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { credentialsOf, type CredentialHeaders } from './credentials.ts';
+import { IdentityCache } from './identity-cache.ts';
 import { hashSecret, isKeySpelledRight, looksLikeAppToken, looksLikeKey } from './key-format.ts';
 import { grantedScopes, roleOfUser, storedProjects, storedScopes } from './key-rights-codec.ts';
 
@@ -39,11 +40,6 @@ interface KnownKey {
 
 type KeyRefusal = Extract<AuthFailure, 'unknown' | 'revoked' | 'expired' | 'made_while_open' | 'no_user'>;
 const NO_SUCH_KEY = 'Invalid token: this API key doesn’t exist.';
-
-/** The age at which a cached answer is refreshed in the background, and the age at which the request waits for the refresh. */
-const FRESH_MS = 400;
-const USABLE_MS = 900;
-const ENTRIES_MAX = 10_000;
 
 /**
  * Authenticates a request, on every wire. While authentication is off, every caller is the anonymous admin; but a caller who sends a valid
@@ -187,59 +183,4 @@ function roleOfKey(key: KeyIdentity): Role | null {
   if (key.kind === 'system') return key.role;
   if (key.user_role !== null) return roleOfUser(key.user_role);
   return key.made_while_open === 1 ? 'ADMIN' : null;
-}
-
-interface Entry<T> {
-  readonly value: T;
-  readonly readAtMs: number;
-  refreshing: boolean;
-}
-
-/**
- * Remembers who is behind a secret's hash, unknown ones too, for less than a second: whatever changes in the database (also by another
- * process) takes effect within that, and at once where `clear` is called. Those in constant use are read again in the background, so that a
- * request hardly ever waits for the metadata database.
- */
-class IdentityCache<T> {
-  readonly #entries = new Map<string, Entry<T>>();
-  readonly #read: (hash: Buffer) => Promise<T>;
-  readonly #now: () => number;
-  #generation = 0;
-
-  constructor(read: (hash: Buffer) => Promise<T>, now: () => number) {
-    this.#read = read;
-    this.#now = now;
-  }
-
-  /** Rejects as the read does, when there is nothing recent to answer with. */
-  async get(hash: Buffer): Promise<T> {
-    const key = hash.toString('latin1');
-    const entry = this.#entries.get(key);
-    const ageMs = entry === undefined ? Infinity : this.#now() - entry.readAtMs;
-    if (entry === undefined || ageMs >= USABLE_MS || ageMs < 0) return this.#fill(key, hash);
-    if (ageMs >= FRESH_MS && !entry.refreshing) {
-      entry.refreshing = true;
-      // This one is not awaited; if it fails, the request that finds the entry too old says so.
-      this.#fill(key, hash).catch(() => undefined);
-    }
-    return entry.value;
-  }
-
-  /** Forgets everything: what is read from now on is as the database has it now. */
-  clear(): void {
-    this.#generation += 1;
-    this.#entries.clear();
-  }
-
-  async #fill(key: string, hash: Buffer): Promise<T> {
-    const generation = this.#generation;
-    const readAtMs = this.#now();
-    const value = await this.#read(hash);
-    if (generation === this.#generation) {
-      if (this.#entries.size >= ENTRIES_MAX) this.#entries.delete(this.#entries.keys().next().value ?? key);
-      this.#entries.delete(key);
-      this.#entries.set(key, { value, readAtMs, refreshing: false });
-    }
-    return value;
-  }
 }
