@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { POSTGRES } from './test/postgres-server.ts';
 import { SlowFirst } from './tools/check/slow-first.ts';
 
 // Tests that boot the product, drive a browser or kill processes. Some of their time is spent waiting, for a disk, a process to start or
@@ -16,6 +17,30 @@ const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
   'src/server/api/auth/{ldap,directory-people}.test.ts',
   'src/server/{config-problems,settings/read-tls}.test.ts',
+];
+/** Tests of what works with metadata run a second time, with the metadata in PostgreSQL. */
+const ON_POSTGRES = [
+  'src/server/stores/meta/**/*.test.ts',
+  'src/server/{audit,jobs}/**/*.test.ts',
+  'src/server/datasets/*.test.ts',
+  'src/server/experiments/frame-cache.test.ts',
+  'src/server/auth/{authenticator,account-lock,usage/*}.test.ts',
+  'src/server/api/{alerts,annotations,api-keys,apps,audit,datasets,experiments,jobs,prices,projects,secrets,sign-in,users,views}/**/*.test.ts',
+  'src/server/api/mass-assignment.test.ts',
+];
+/** Those that are about PostgreSQL run on it alone. */
+const POSTGRES_ALONE = ['src/server/stores/meta/postgres/postgres-*.test.ts'];
+/** Of those, some look into the file of SQLite; and some take long with what is not metadata: passwords, directories, providers, files. */
+const NOT_ON_POSTGRES = [
+  'src/server/stores/meta/{meta-connection,meta-log-wiper,older-database}.test.ts',
+  'src/server/audit/audit-verifier.test.ts',
+  'src/server/datasets/purge-experiment.test.ts',
+  'src/server/api/sign-in/{auth,ldap,directory-people,oauth2,mails,session-replies,provider-*}.test.ts',
+  'src/server/api/users/user-passwords.test.ts',
+  'src/server/api/apps/{authorize,app-rights,app-replays}.test.ts',
+  'src/server/jobs/handlers/{retention-sweep,span-reread}.test.ts',
+  'src/server/api/datasets/{dataset-parquet,dataset-files}.test.ts',
+  'src/server/api/experiments/figures/{hostile-figures,gate}.test.ts',
 ];
 const NIGHTLY = ['test/nightly/**/*.test.ts'];
 /** These run with every commit and, with more cases, in the long programme as well. */
@@ -58,7 +83,7 @@ export default defineConfig({
             test: {
               name: 'unit',
               include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
-              exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...NIGHTLY],
+              exclude: [...BLACK_BOX, ...NEED_PROGRAMS, ...POSTGRES_ALONE, ...NIGHTLY],
               setupFiles: ['test/property-limit.ts'],
               // One more than there are cores: some files wait for deadlines. Left to itself, vitest keeps one of two cores for itself.
               maxWorkers: availableParallelism() + 1,
@@ -68,6 +93,22 @@ export default defineConfig({
               hookTimeout: 2 * MINUTES,
               expect: { poll: { timeout: POLL_MS_MAX } },
               sequence: { groupOrder: 0 },
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'postgres',
+              include: POSTGRES === null ? [] : ON_POSTGRES,
+              exclude: NOT_ON_POSTGRES,
+              globalSetup: ['test/postgres-setup.ts'],
+              setupFiles: ['test/property-limit.ts', 'test/postgres-tests.ts'],
+              maxWorkers: availableParallelism() + 1,
+              isolate: false,
+              testTimeout: 2 * MINUTES,
+              hookTimeout: 2 * MINUTES,
+              expect: { poll: { timeout: POLL_MS_MAX } },
+              sequence: { groupOrder: 2 },
             },
           },
           {

@@ -8,7 +8,7 @@ import { CallerGate } from '#server/auth/caller-gate.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
 import { RequestLimits } from '#server/auth/request-limits.ts';
 import { KeyUsage } from '#server/auth/usage/key-usage.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 
@@ -21,7 +21,7 @@ const CALLS = 500;
 const ROUNDS = 20;
 
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-bench-'));
-const meta = openTestMeta(path.join(directory, 'meta.db'));
+const meta = openSqliteTestMeta(path.join(directory, 'meta.db'));
 const keys = await fill();
 const log = createLog('silent', 'bench');
 const clock = { monotonicMs: () => performance.now(), unixMs: () => Date.now() };

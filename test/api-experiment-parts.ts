@@ -4,9 +4,8 @@ import { ExperimentFeed } from '#server/api/kit/experiments/experiment-feed.ts';
 import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { experimentProjects } from '#server/compose/experiment-projects.ts';
 import { ExperimentServer } from '#server/experiments/experiment-server.ts';
-import type { Cell } from '#server/experiments/row-source.ts';
-import type { MetaConnection } from '#server/stores/meta/meta-connection.ts';
-import type { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+
+import type { openTestMeta, TestConnection } from '#server/stores/meta/open-test-meta.ts';
 
 /** The figures of experiment runs, as `compose/experiments.ts` sets them up, but in this thread. */
 export function experimentParts(store: ReturnType<typeof openTestMeta>, queries: QueryRunner, commands: CommandRunner) {
@@ -27,10 +26,9 @@ export function experimentParts(store: ReturnType<typeof openTestMeta>, queries:
 }
 
 /** Figures of experiments in this thread, over the connection that tests write through. */
-function figuresOf(connection: MetaConnection): ExperimentFigures<AbortSignal> {
+function figuresOf(connection: TestConnection): ExperimentFigures<AbortSignal> {
   return new ExperimentServer({
-    // as: rows of a statement hold what SQLite has, in the order of the columns.
-    rows: (sql, parameters) => connection.execute({ sql, parameters }).rows.map((row) => Object.values(row as Record<string, Cell>)),
+    rows: (sql, parameters) => connection.rows(sql, parameters),
     snapshot: (work) => work(),
   }).within({ over: () => false });
 }

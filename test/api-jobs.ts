@@ -53,7 +53,7 @@ export async function openDatasets(
     limits: { ...UPLOAD_LIMITS, ...uploadLimits },
   });
   const checkChain = async () => {
-    const links = new AuditLinks((sql, parameters) => store.connection.execute({ sql, parameters }).rows);
+    const links = new AuditLinks((sql, parameters) => store.connection.execute({ sql, parameters }).rows, store.engine);
     const verifier = new AuditVerifier({ links, chain: await readChain(store.db), isGrowing: true });
     while (verifier.step(100));
     return verifier.report();

@@ -1,5 +1,5 @@
 import { elapsed } from './check/run-command.ts';
-import { runVitest } from './check/run-vitest.ts';
+import { runVitest, type TestCount } from './check/run-vitest.ts';
 import { runStaticChecks } from './check/static-checks.ts';
 import { prepareTestMachine } from './check/test-machine.ts';
 import { readOptions } from './script-options.ts';
@@ -18,7 +18,7 @@ const { nightly } = values;
 const server = { TELLTALE_SERVER_MAIN: 'dist/server/main.js' };
 // Waits for the network, while what needs none of it runs.
 const preparing = prepareTestMachine();
-const none = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
+const none: TestCount = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
 const checks = nightly ? none : await runStaticChecks();
 const units = nightly ? none : await runVitest('unit', ['--project', 'unit'], server);
 const machine = await preparing;
@@ -27,10 +27,16 @@ const rest = nightly
   ? await runVitest('nightly', [], { ...machine.env, ...server, TELLTALE_NIGHTLY: '1' })
   : await runVitest('e2e', ['--project', 'e2e'], { ...machine.env, ...server });
 
-for (const line of [...units.times, ...rest.times, ...units.failures, ...rest.failures]) console.log(line);
-const failed = checks.failed + units.failed + rest.failed + machine.problems.length;
-const skipped = units.skipped + rest.skipped;
+const onPostgres =
+  nightly || machine.env['POSTGRES_PATH'] === undefined
+    ? none
+    : await runVitest('postgres', ['--project', 'postgres'], { ...machine.env, ...server });
+
+const runs = [units, rest, onPostgres];
+for (const line of [...runs.flatMap(({ times }) => times), ...runs.flatMap(({ failures }) => failures)]) console.log(line);
+const failed = checks.failed + runs.reduce((sum, run) => sum + run.failed, 0) + machine.problems.length;
+const skipped = runs.reduce((sum, run) => sum + run.skipped, 0);
 if (skipped > 0) console.log(`${skipped} tests were skipped: see the notes above`);
 console.log(`in ${elapsed(startedMs)}`);
-console.log(`${checks.passed + units.passed + rest.passed} passed, ${failed} failed`);
+console.log(`${checks.passed + runs.reduce((sum, run) => sum + run.passed, 0)} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

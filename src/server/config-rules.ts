@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.ts';
 import { formatBytes } from './settings/setting-parsers.ts';
 import type { SettingValues } from './settings/settings.ts';
 
-type Values = SettingValues & {
+type Values = Omit<SettingValues, 'database'> & {
   readonly identityProviders: readonly IdentityProviderSettings[];
   readonly directory: DirectorySettings | null;
 };

@@ -93,6 +93,29 @@ describe('configuration', () => {
     expect(loadConfig({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).config.database).toBe('temporary');
   });
 
+  it('reads where PostgreSQL is, from a URL or from variables of its own', () => {
+    const read = (environment: Record<string, string>) => loadConfig(environment).config;
+    const url = read({
+      SERVICE_SQL_DATABASE_URL: 'postgresql://u%40x:p%2F@[::1]:5433/d?sslmode=verify-full',
+      SERVICE_SQL_DATABASE_SCHEMA: 's',
+    });
+    expect(url).toMatchObject({
+      database: null,
+      postgres: { host: '::1', port: 5433, database: 'd', user: 'u@x', password: 'p/', schema: 's' },
+    });
+    expect(url.postgres?.tls).toEqual({ rejectUnauthorized: true, verifiesName: true, isOptional: false });
+    const variables = read({
+      PHOENIX_POSTGRES_HOST: 'db',
+      SERVICE_POSTGRES_USER: 'u',
+      SERVICE_POSTGRES_PASSWORD: 'p',
+      SERVICE_POSTGRES_DB: 'd',
+    });
+    expect(variables.postgres).toMatchObject({ host: 'db', port: 5432, database: 'd', user: 'u', password: 'p', schema: 'public' });
+    const socket = { host: '/run/pg', port: 5432, database: 'd', user: 'u', password: null, tls: null };
+    expect(read({ SERVICE_SQL_DATABASE_URL: 'postgresql:///d?host=/run/pg&user=u' }).postgres).toMatchObject(socket);
+    expect(read({ SERVICE_SQL_DATABASE_URL: 'sqlite:////data/x.db' }).postgres).toBeNull();
+  });
+
   it.each([
     [{ SERVICE_PORT: '65536' }, "SERVICE_PORT is '65536'; accepted is a port from 0 to 65535 (0 lets the system choose)."],
     [{ PHOENIX_ENABLE_PROMETHEUS: 'maybe' }, "PHOENIX_ENABLE_PROMETHEUS is 'maybe'; accepted is true or false."],
@@ -115,7 +138,19 @@ describe('configuration', () => {
     ],
     [{ SERVICE_TRUST_PROXY: 'everyone' }, /^SERVICE_TRUST_PROXY is 'everyone'; accepted is how many proxies are in front/],
     [{ SERVICE_HOST: 'a b' }, /^SERVICE_HOST is 'a b'; accepted is an IP address/],
-    [{ SERVICE_SQL_DATABASE_URL: 'postgresql://u:p@h/d' }, /^SERVICE_SQL_DATABASE_URL is .*PostgreSQL is not supported by this version\.$/],
+    [
+      { SERVICE_SQL_DATABASE_URL: 'postgresql://u:secret@h:port/d' },
+      /^SERVICE_SQL_DATABASE_URL is 'postgresql:\/\/u:…@h:port\/d'; accepted is sqlite:.* or postgresql:\/\/user:password@host:5432\/database/,
+    ],
+    [{ SERVICE_SQL_DATABASE_URL: 'mysql://u@h/d' }, /^SERVICE_SQL_DATABASE_URL is 'mysql:\/\/u@h\/d'; accepted is sqlite:/],
+    [
+      { SERVICE_SQL_DATABASE_SCHEMA: 'telltale', SERVICE_POSTGRES_USER: 'u' },
+      'SERVICE_SQL_DATABASE_SCHEMA, SERVICE_POSTGRES_USER are set, but the metadata is in SQLite: set SERVICE_SQL_DATABASE_URL to a postgresql:// address, or SERVICE_POSTGRES_HOST.',
+    ],
+    [
+      { SERVICE_SQL_DATABASE_URL: 'postgresql://u@h/d?sslrootcert=/nowhere.pem' },
+      "sslrootcert in SERVICE_SQL_DATABASE_URL is '/nowhere.pem'; accepted is a readable PEM file.",
+    ],
   ])('refuses %o in one line', (environment, message) => {
     const text = errorOf(environment);
     if (message instanceof RegExp) expect(text).toMatch(message);

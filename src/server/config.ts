@@ -4,14 +4,20 @@ import type { DirectorySettings } from '#server/auth/directory/directory-setting
 import type { IdentityProviderSettings } from '#server/auth/identity-provider.ts';
 import { isProviderVariable, readIdentityProviders } from './settings/identity-provider-settings.ts';
 import { readDirectory } from './settings/read-directory.ts';
+import { readPostgres } from './settings/read-postgres.ts';
 import { readTls, tlsNotices, type ServerTls } from './settings/read-tls.ts';
 import { SettingError } from './settings/setting-error.ts';
 import { SETTINGS, type SettingValues } from './settings/settings.ts';
 import type { Setting } from './settings/setting.ts';
-import { formatBytes } from './settings/setting-parsers.ts';
+import { formatBytes, type DatabaseLocation } from './settings/setting-parsers.ts';
+import type { PostgresSettings } from './stores/meta/postgres/postgres-settings.ts';
 
 /** Every setting, read and checked. */
-export type Config = SettingValues & {
+export type Config = Omit<SettingValues, 'database'> & {
+  /** By SQL_DATABASE_URL, where it is SQLite's; null for the working directory. */
+  readonly database: DatabaseLocation | null;
+  /** By SQL_DATABASE_URL or POSTGRES_HOST; null while the metadata is in SQLite. */
+  readonly postgres: PostgresSettings | null;
   /** By the variables that begin with OAUTH2_. */
   readonly identityProviders: readonly IdentityProviderSettings[];
   /** From the variables that begin with LDAP_; null when LDAP sign-in isn't configured. */
@@ -76,6 +82,8 @@ export function loadConfig(environment: Environment = process.env, overrides: En
   const isWhole = (prefix: string): boolean => ![...bad].some((key) => key.startsWith(prefix));
   const config: Config = Object.freeze({
     ...values,
+    database: values.database === null || (values.database !== 'temporary' && 'postgres' in values.database) ? null : values.database,
+    postgres: isWhole('postgres') && isWhole('database') ? attempt(() => readPostgres(values), null) : null,
     identityProviders: attempt(() => readIdentityProviders(environment), [], 'identityProviders'),
     directory: isWhole('ldap') ? attempt(() => readDirectory(values), null, 'directory') : null,
     tls: isWhole('tls') ? attempt(() => readTls(values), NO_TLS) : NO_TLS,
@@ -127,7 +135,7 @@ function shown({ parser }: Setting<unknown>, text: string): string {
   // A line break in it would make two lines of one.
   return parser.isSecret === true
     ? `not a good secret (${text.trim().length} characters)`
-    : `'${text.slice(0, VALUE_CHARS_SHOWN).replaceAll(/\s+/g, ' ')}'`;
+    : `'${(parser.shown?.(text) ?? text).slice(0, VALUE_CHARS_SHOWN).replaceAll(/\s+/g, ' ')}'`;
 }
 
 function noticesOf(environment: Environment): readonly string[] {

@@ -50,7 +50,7 @@ describe('a start that cannot be', () => {
   it.each([
     [{ SERVICE_PORT: 'http' }, /SERVICE_PORT is 'http'; accepted is a port/],
     [{ PHOENIX_MAX_SPANS_QUEUE_SIZE: '-1' }, /PHOENIX_MAX_SPANS_QUEUE_SIZE is '-1'; accepted is a whole number/],
-    [{ SERVICE_SQL_DATABASE_URL: 'postgresql://localhost/x' }, /SERVICE_SQL_DATABASE_URL is 'postgresql:.*accepted is sqlite/],
+    [{ SERVICE_SQL_DATABASE_URL: 'mysql://localhost/x' }, /SERVICE_SQL_DATABASE_URL is 'mysql:.*accepted is sqlite/],
     [{ SERVICE_MAX_BODY_BYTES: '64 lots' }, /SERVICE_MAX_BODY_BYTES is '64 lots'; accepted is bytes/],
     [{ SERVICE_ENABLE_AUTH: 'true' }, /^telltale: SERVICE_SECRET is missing; accepted with SERVICE_ENABLE_AUTH is/m],
   ])('names the variable, the value and what is accepted: %o', async (env, line) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { hashSecret, KEY_PREFIXES, makeKey } from '#server/auth/key-format.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 
 export interface SeededKey {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface SeededKey {
 /** Puts a system key with all rights into a data directory that no server has open. */
 export async function seedKey(directory: string): Promise<SeededKey> {
   const key = makeKey(KEY_PREFIXES.system);
-  const meta = openTestMeta(path.join(directory, 'meta.db'));
+  const meta = openSqliteTestMeta(path.join(directory, 'meta.db'));
   const values = { kind: 'system' as const, role: 'ADMIN' as const, prefix: KEY_PREFIXES.system, last_four: key.slice(-4), name: 'ci' };
   const row = await meta.db
     .insertInto('api_keys')

@@ -10,13 +10,13 @@ import { hashSecret, isKeySpelledRight, KEY_PREFIXES, makeKey } from '#server/au
 import { PasswordHasher } from '#server/auth/password-hasher.ts';
 import { PasswordSignIn } from '#server/auth/password-sign-in.ts';
 import { insertUser } from '#server/stores/meta/access/users.queries.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { times } from './nightly-length.ts';
 import { timeDifferences, type TimeDifference } from './welch.ts';
 
 /** Checks 50 and 62: how long a refusal takes does not reveal why. All in this thread, where differences are largest beside the rest. */
 const directory = mkdtempSync(path.join(tmpdir(), 'telltale-times-'));
-const meta = openTestMeta(path.join(directory, 'meta.db'));
+const meta = openSqliteTestMeta(path.join(directory, 'meta.db'));
 afterAll(async () => {
   await meta.db.destroy();
   meta.connection.close();

@@ -88,7 +88,10 @@ export const ROOMS: readonly Room[] = [
     at: 'src/server/api/*',
     may: [...API, 'src/server/api/kit', 'src/server/prices', 'src/server/stores/meta', 'src/server/jobs/catalogue.ts'],
   },
-  { at: 'src/server/settings', may: [...SHARED, 'src/server/auth', 'src/server/auth/directory'] },
+  {
+    at: 'src/server/settings',
+    may: [...SHARED, 'src/server/auth', 'src/server/auth/directory', 'src/server/stores/meta/postgres/postgres-settings.ts'],
+  },
   { at: 'src/server/cli', may: WHOLE_SERVER },
   { at: 'src/server', may: WHOLE_SERVER },
   // The page: features over lists and filters over ui over platform. A feature's files are open to others, its folders are its own.

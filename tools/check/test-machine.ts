@@ -5,7 +5,7 @@ import { elapsed, ROOT, runCommand } from './run-command.ts';
 
 /** The tests' requirements besides npm packages: possible locations, and the Debian packages that provide them. */
 interface Program {
-  readonly variable: 'CHROMIUM_PATH' | 'CC_PATH' | 'SLAPD_PATH' | 'PYTHON3';
+  readonly variable: 'CHROMIUM_PATH' | 'CC_PATH' | 'SLAPD_PATH' | 'POSTGRES_PATH' | 'PYTHON3';
   /** Files, and names on the path; the first that is there is taken. */
   readonly places: readonly string[];
   /** The first that can be installed is. */
@@ -34,6 +34,14 @@ const SLAPD: Program = {
   places: ['/usr/sbin/slapd', 'slapd'],
   debianPackages: [['slapd', 'openssl']],
 };
+/** The server itself, which Debian keeps off the path. */
+const POSTGRES: Program = {
+  variable: 'POSTGRES_PATH',
+  places: [18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
+  debianPackages: [['postgresql']],
+};
+/** With this, Debian makes no database of its own: the tests make theirs. */
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 /** While this file exists, Debian doesn't start a directory of its own: the tests start theirs. */
 const SLAPD_STAYS_OFF = '/etc/ldap/noslapd';
 /** Programs as users would write them, with their own dependencies: the examples, and calls through the clients. */
@@ -44,23 +52,26 @@ const VENV_STAMP = path.join(VENV, 'telltale-stamp');
 
 /** The tests' requirements besides npm packages. Missing parts are named; a missing browser is a failure, the others skip their tests. */
 export interface TestMachine {
-  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, each only when there. */
+  /** For the tests: `CHROMIUM_PATH`, `PYTHON_PATH`, `CC_PATH`, `SLAPD_PATH`, `POSTGRES_PATH`, each only when there. */
   readonly env: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** Finds the browser, Python, a C compiler and OpenLDAP's server; on Debian as root installs what is missing, with apt, and says so. */
+/** Finds the browser, Python, a C compiler, OpenLDAP's server and PostgreSQL; on Debian as root installs what is missing, with apt, and says so. */
 export async function prepareTestMachine(): Promise<TestMachine> {
-  await installMissing([CHROMIUM, COMPILER, PYTHON, SLAPD]);
+  await installMissing([CHROMIUM, COMPILER, PYTHON, SLAPD, POSTGRES]);
   const chromium = find(CHROMIUM);
   const compiler = find(COMPILER);
   const python = find(PYTHON);
   const slapd = find(SLAPD);
+  const postgres = find(POSTGRES);
   // Both wait for registries.
   const [venv] = await Promise.all([python === null ? null : preparePython(python), installPrograms()]);
   if (compiler === null) console.log('note: no C compiler, so the power-cut tests are skipped');
   if (slapd === null)
     console.log('note: no slapd, so the tests of signing in by a directory are skipped; Debian: apt-get install slapd, or set SLAPD_PATH');
+  if (postgres === null)
+    console.log('note: no PostgreSQL, so the tests on it are skipped; Debian: apt-get install postgresql, or set POSTGRES_PATH');
   if (venv === null) console.log('note: no Python with its packages, so the Python examples and the Python clients are skipped');
   const env = Object.fromEntries(
     [
@@ -68,12 +79,16 @@ export async function prepareTestMachine(): Promise<TestMachine> {
       ['PYTHON_PATH', venv] as const,
       ['CC_PATH', compiler] as const,
       ['SLAPD_PATH', slapd] as const,
+      ['POSTGRES_PATH', postgres] as const,
     ].flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );
-  const problems =
-    chromium === null
+  const problems = [
+    ...(chromium === null
       ? ['No Chromium found. Install it (Debian: `apt-get install chromium-headless-shell`) or set CHROMIUM_PATH to a Chrome or Chromium.']
-      : [];
+      : []),
+    // Where it could be installed, as in CI, its tests run.
+    ...(postgres === null && canInstall() ? ['PostgreSQL could not be installed (apt-get install postgresql).'] : []),
+  ];
   return { env, problems };
 }
 
@@ -99,14 +114,22 @@ async function installMissing(programs: readonly Program[]): Promise<void> {
     mkdirSync(path.dirname(SLAPD_STAYS_OFF), { recursive: true });
     writeFileSync(SLAPD_STAYS_OFF, 'Telltale installed slapd for its tests alone. Remove this file to have it started.\n');
   }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (missing.includes(POSTGRES) && !existsSync(CLUSTER_SETTINGS)) {
+    mkdirSync(path.dirname(CLUSTER_SETTINGS), { recursive: true });
+    writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n');
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' };
   await runCommand('apt-get', ['update', '-q'], { env });
   for (const program of missing) {
     for (const packages of program.debianPackages) {
       if (find(program) !== null) break;
       const startedMs = performance.now();
       console.log(`installing ${packages.join(' ')} with apt-get …`);
-      const result = await runCommand('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], { env });
+      const result = await runCommand(
+        'apt-get',
+        ['install', '-q', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages],
+        { env },
+      );
       console.log(result.ok ? `installed in ${elapsed(startedMs)}` : result.output.trimEnd().split('\n').slice(-5).join('\n'));
     }
   }

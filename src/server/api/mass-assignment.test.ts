@@ -88,11 +88,9 @@ const idOf = (path: string, name: string): string => {
 
 /** Everything that is stored, but for what tells of the requests themselves. */
 async function everything(): Promise<Readonly<Record<string, string>>> {
-  const tables = await sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'audit_%'`.execute(
-    api.meta,
-  );
+  const tables = (await api.meta.introspection.getTables()).filter(({ name }) => !name.startsWith('audit_'));
   const stored: Record<string, string> = {};
-  for (const { name } of tables.rows)
+  for (const { name } of tables)
     stored[name] = JSON.stringify((await sql<object>`SELECT * FROM ${sql.table(name)}`.execute(api.meta)).rows);
   const db = new Database(`${api.folder}/spans.db`, { readonly: true });
   const names = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();

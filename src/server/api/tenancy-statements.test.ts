@@ -98,7 +98,7 @@ const READS_OTHERS: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^SELECT t\.id, .*FROM traces t .*WHERE t\.(?:id|trace_id|session_number) = \+\?/i, 'traces by id; `AllowedProjects.only`'],
   [/^SELECT z\.id, .*FROM \(?.*sessions/i, 'a session by id; `visibleSession` takes out what is of others'],
   [/^SELECT t\.id, hex\(t\.trace_id\)/i, 'the trace of a span that was found; `AllowedProjects.only`'],
-  [/from "project_retention" where "policy_id" = \?/i, 'who shares a policy; `policyReply` names those that are visible'],
+  [/from "project_retention" where "policy_id" = [?$]/i, 'who shares a policy; `policyReply` names those that are visible'],
 ];
 
 const plain = (value: unknown): string =>

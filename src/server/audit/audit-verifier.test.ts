@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '#core/access/principal.ts';
 import { verify } from '#server/cli/audit.ts';
 import { auditPruning } from '#server/jobs/handlers/audit-upkeep.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { actOf, NO_ORIGIN } from './audit-entry.ts';
 import { AuditLog } from './audit-log.ts';
 
 const log = createLog('silent', 'test');
 let folder: string;
-let meta: ReturnType<typeof openTestMeta>;
+let meta: ReturnType<typeof openSqliteTestMeta>;
 let audit: AuditLog;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'telltale-audit-'));
-  meta = openTestMeta(path.join(folder, 'meta.db'));
+  meta = openSqliteTestMeta(path.join(folder, 'meta.db'));
   audit = new AuditLog({ store: meta, log });
   for (let day = 1; day <= 10; day += 1)
     await audit.append(

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { describeFile, MANIFEST_FILE, type BackupFile, type BackupManifest } from './backup-manifest.ts';
 import { folderProblem, META_FILE, SPANS_FILE } from './data-directory.ts';
+import { postgresBackupAdvice } from './postgres-backup.ts';
 import { DIRECTORY_MODE, tightenDirectory } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,12 +13,14 @@ const MIB = 1024 ** 2;
 
 /**
  * `telltale backup DIR`: copies both databases while a server may be writing to them. Each copy is one read transaction on its own
- * connection, so the copy contains everything acknowledged before it began, and ingest continues meanwhile.
+ * connection, so the copy contains everything acknowledged before it began, and ingest continues meanwhile. Of metadata in PostgreSQL it says how
+ * that is backed up.
  */
 export async function backup(config: Config, target: string): Promise<void> {
   const source = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
   const directory = path.resolve(target);
-  const names = [SPANS_FILE, META_FILE].filter((name) => existsSync(path.join(source, name)));
+  const { postgres } = config;
+  const names = (postgres === null ? [SPANS_FILE, META_FILE] : [SPANS_FILE]).filter((name) => existsSync(path.join(source, name)));
   if (!names.includes(SPANS_FILE))
     throw new StartError(
       `There is nothing to back up: ${path.join(source, SPANS_FILE)} does not exist. Set SERVICE_WORKING_DIR to the data directory.`,
@@ -33,6 +36,7 @@ export async function backup(config: Config, target: string): Promise<void> {
   writeDurably(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
   for (const { name, bytes } of files) process.stdout.write(`${name}  ${(bytes / MIB).toFixed(1)} MiB\n`);
   process.stdout.write(`Backed up ${source} to ${directory}\n`);
+  if (postgres !== null) process.stdout.write(`\n${postgresBackupAdvice(postgres)}`);
 }
 
 function createEmpty(directory: string): void {

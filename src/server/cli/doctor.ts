@@ -13,6 +13,7 @@ import { openFailure } from '#server/stores/open-failure.ts';
 import { SPAN_MIGRATIONS } from '#server/stores/spans/sqlite/migrations/span-migrations.ts';
 import { damagedParts } from '#server/stores/spans/sqlite/upkeep/damaged-parts.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import { checkPostgres } from './check-postgres.ts';
 import { DataDirectory, folderProblem, runningServer, type RunningServer, META_FILE, SPANS_FILE } from './data-directory.ts';
 import { hostAndPort } from './local-address.ts';
 import { localHandshake, localRequest } from './local-request.ts';
@@ -58,7 +59,9 @@ export async function doctor({ config, notices }: LoadedConfig, options: { reado
   await check('settings', () => (notices.length === 0 ? 'all understood' : notices.join('. ')));
   await check('directory', () => directoryUsable(directory));
   await check('permissions', () => permissions(directory));
-  await check('databases', () => checkDatabases(directory));
+  await check('databases', () => checkDatabases(directory, config.postgres === null));
+  const { postgres } = config;
+  if (postgres !== null) await check('postgresql', () => checkPostgres(postgres));
   await check('disk', () => freeDisk(directory, config.minFreeDiskBytes));
   if (running === null) {
     for (const [name, what, port, variable] of portsOf(config)) await check(name, () => portFree(config.host, [what, port, variable]));
@@ -80,6 +83,8 @@ async function withTemporaryServer(config: Config, directory: string, check: (na
     telemetryEnabled: false,
     tls: withoutClientCertificates(config.tls),
     minFreeDiskBytes: 0,
+    // One server at a time can use a schema, and this one must leave nothing in it.
+    postgres: null,
   };
   const log = createLog('silent', 'doctor');
   try {
@@ -218,8 +223,8 @@ function withoutClientCertificates({ http, grpc }: ServerTls): ServerTls {
 }
 
 /** Looks at the databases as they lie there, also while a server runs: their schema, and whether their pages hang together. Throws what is wrong. */
-function checkDatabases(directory: string): string {
-  const there = DATABASES.filter(([name]) => existsSync(path.join(directory, name)));
+function checkDatabases(directory: string, hasMetaFile: boolean): string {
+  const there = DATABASES.filter(([name]) => (name === SPANS_FILE || hasMetaFile) && existsSync(path.join(directory, name)));
   if (there.length === 0) return 'none yet';
   return there.map(([name, newest]) => `${name} ${checkDatabase(path.join(directory, name), newest)}`).join(', ');
 }

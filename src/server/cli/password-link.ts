@@ -13,6 +13,7 @@ import type { Config } from '#server/config.ts';
 import { MetaConnection } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore } from '#server/stores/meta/meta-dialect.ts';
 import { appendRow, readChain } from '#server/stores/meta/audit/append.queries.ts';
+import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
 import type { UserRecord } from '#server/stores/meta/access-tables.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
 import { ADMIN_EMAIL, findUser } from '#server/stores/meta/access/users.queries.ts';
@@ -25,7 +26,23 @@ import { StartError } from './start-error.ts';
  */
 export async function passwordLink(config: Config, email: string | null): Promise<void> {
   const directory = config.database === null || config.database === 'temporary' ? config.workingDir : config.database.directory;
-  const file = path.join(directory, META_FILE);
+  const { db, close } = config.postgres === null ? openFile(path.join(directory, META_FILE)) : await openPostgres(config.postgres);
+  try {
+    const command = email === null ? 'telltale admin-link' : 'telltale reset-password';
+    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory), command);
+    process.stdout.write(`${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`);
+  } finally {
+    await db.destroy();
+    await close();
+  }
+}
+
+interface OpenMeta {
+  readonly db: MetaDb;
+  readonly close: () => void | Promise<void>;
+}
+
+function openFile(file: string): OpenMeta {
   if (!existsSync(file))
     throw new StartError(
       `${file} does not exist: set SERVICE_WORKING_DIR to the data directory, and start the server once with SERVICE_ENABLE_AUTH.`,
@@ -36,14 +53,22 @@ export async function passwordLink(config: Config, email: string | null): Promis
     batch: async (steps) => connection.batch(steps),
     textPage: async (query) => connection.textPage(query),
   });
-  try {
-    const command = email === null ? 'telltale admin-link' : 'telltale reset-password';
-    const url = await newLink(db, normalEmail(email ?? ADMIN_EMAIL), baseUrl(config, directory), command);
-    process.stdout.write(`${url}\n\nThe link works once, for 24 hours. Links made before work no more.\n`);
-  } finally {
-    await db.destroy();
-    connection.close();
-  }
+  return { db, close: () => connection.close() };
+}
+
+/** Beside a server that runs: it takes no lock, and changes no schema. */
+async function openPostgres(settings: PostgresSettings): Promise<OpenMeta> {
+  const { PostgresMeta } = await import('#server/stores/meta/postgres/postgres-meta.ts');
+  const meta = await PostgresMeta.attach(settings);
+  const { db } = createMetaStore(
+    {
+      statement: (statement) => meta.execute(statement),
+      batch: (steps, session) => meta.batch(steps, session),
+      textPage: (query) => meta.textPage(query),
+    },
+    'postgres',
+  );
+  return { db, close: () => meta.close() };
 }
 
 async function newLink(db: MetaDb, email: string, base: string, command: string): Promise<string> {

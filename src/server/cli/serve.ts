@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { startServer, type TelltaleServer } from '#server/compose.ts';
 import { browserAddress } from '#server/compose/listen.ts';
 import type { Config, LoadedConfig } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
+import { postgresName } from '#server/stores/meta/postgres/postgres-settings.ts';
 import { PRODUCT_VERSION } from '#server/product-version.ts';
 import { createLog, type Log } from '#server/telemetry/log.ts';
 import { collectWhenQuiet } from '#server/threads/quiet-heap.ts';
@@ -21,6 +23,8 @@ export async function serve(loaded: LoadedConfig, options: { readonly json: bool
   const notices = [...loaded.notices, ...fewer];
   const log = createLog(config.logLevel, 'server');
   const data = openDataDirectory(config);
+  if (config.postgres !== null && existsSync(data.metaPath))
+    notices.push(`Metadata is in ${postgresName(config.postgres)}: ${data.metaPath} is not used.`);
   collectWhenQuiet();
   let server: TelltaleServer;
   try {

@@ -8,6 +8,7 @@ import { FinalJobError } from '#server/jobs/catalogue.ts';
 import type { CheckChain } from '#server/jobs/handlers/audit-upkeep.ts';
 import type { RetentionSweepOptions } from '#server/jobs/handlers/retention-sweep.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
@@ -60,7 +61,7 @@ const CHECK_YOUNG_GENERATION_MB = 8;
 
 /** Verifies the chain of the audit log in its own thread, started on demand; `onDamage` receives read errors. */
 export function composeAuditCheck(
-  metaPath: string,
+  place: MetaPlace,
   log: Log,
   onDamage: (found: DamageFound) => void,
 ): { readonly checkChain: CheckChain; stop(): Promise<void> } {
@@ -80,7 +81,7 @@ export function composeAuditCheck(
     try {
       for (;;) {
         signal.throwIfAborted();
-        const step = typedReply<AuditCheckStep>(await lease.thread.call('step', metaPath, { deadlineMs: CHECK_STEP_MS }));
+        const step = typedReply<AuditCheckStep>(await lease.thread.call('step', place, { deadlineMs: CHECK_STEP_MS }));
         if (step.report !== null) return step.report;
         await report({ rows_done: step.rows, rows_total: step.rowsTotal });
       }

@@ -84,7 +84,8 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  const experiments = composeExperiments(meta.store, { queries: threads.readers, commands, metaPath: files.metaPath, log: hooks.log });
+  const place = { path: files.metaPath, postgres: config.postgres };
+  const experiments = composeExperiments(meta.store, { queries: threads.readers, commands, place, log: hooks.log });
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
@@ -149,7 +150,7 @@ function startStores(
   hooks: ServerHooks,
   { admission, commits, metrics, spansCorrection }: StoreHearers,
 ): { readonly storage: StorageParts; readonly threads: StoreThreads } {
-  const storage = composeStorage(files, hooks.log);
+  const storage = composeStorage(files, config.postgres === null, hooks.log);
   const threads = startThreads(config, files, spansCorrection, {
     ...hooks,
     onWriterEvent: hearWriter({ admission, commits, metrics }, storage.damage),

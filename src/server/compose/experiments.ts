@@ -4,6 +4,7 @@ import type { CommandRunner, QueryRunner } from '#server/threads/query.ts';
 import { TraceRefresher } from '#server/api/experiments/figures/run-figure-refresher.ts';
 import { ThreadedExperiments } from '#server/experiments/threaded-experiments.ts';
 import type { MetaStore } from '#server/stores/meta/meta-dialect.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { experimentProjects } from './experiment-projects.ts';
@@ -32,9 +33,9 @@ export function composeExperiments(
   {
     queries,
     commands,
-    metaPath,
+    place,
     log,
-  }: { readonly queries: QueryRunner; readonly commands: CommandRunner; readonly metaPath: string; readonly log: Log },
+  }: { readonly queries: QueryRunner; readonly commands: CommandRunner; readonly place: MetaPlace; readonly log: Log },
 ): ExperimentParts {
   const feed = new ExperimentFeed();
   const figures = new ThreadedExperiments({
@@ -48,7 +49,7 @@ export function composeExperiments(
       youngGenerationMb: THREAD_YOUNG_MB,
       log,
     }),
-    metaPath,
+    place,
     deadlineMs: ANSWER_MS_MAX,
     runningMax: RUNNING_MAX,
     waitingMax: WAITING_MAX,

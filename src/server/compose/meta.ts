@@ -18,7 +18,7 @@ import { auditHandlers, type AuditUpkeepOptions } from '#server/jobs/handlers/au
 import { retentionSweep } from '#server/jobs/handlers/retention-sweep.ts';
 import type { JobHandlers } from '#server/jobs/catalogue.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import type { MetaBatchResult } from '#server/stores/meta/meta-batch.ts';
+import type { MetaBatchResult, MetaEngine } from '#server/stores/meta/meta-batch.ts';
 import type { MetaResult } from '#server/stores/meta/meta-connection.ts';
 import { createMetaStore, type MetaStore } from '#server/stores/meta/meta-dialect.ts';
 import type { MetaDb } from '#server/stores/meta/meta-db.ts';
@@ -33,6 +33,7 @@ import { directoryRecheck, providerRecheck } from './sign-in-rechecks.ts';
 import { experimentProjects } from './experiment-projects.ts';
 import { composeRereads, noteReread } from './rereads.ts';
 import { createRetentionStore } from './retention-store.ts';
+import type { MetaBatchCall } from './threads/meta-thread.ts';
 import type { StoreThreads } from './threads/store-threads.ts';
 import { composeUploads } from './uploads.ts';
 import type { Config } from '../config.ts';
@@ -92,14 +93,15 @@ const now = (): number => Date.now();
 export function composeMeta(config: Config, options: MetaPartsOptions): MetaParts {
   const { commands, log } = options;
   let problem: string | null = null;
-  const store = threadStore(options.threads.meta, (noted) => {
+  const engine = config.postgres === null ? 'sqlite' : 'postgres';
+  const store = threadStore(options.threads.meta, engine, (noted) => {
     problem = noted;
     // The jobs write to the database, which tells when it can be written again.
     if (noted !== null) setTimeout(() => jobs.wake(), PROBE_MS).unref();
   });
   const { db } = store;
   const audit = composeAudit(store, log);
-  const auditCheck = composeAuditCheck(options.metaPath, log, options.onDamage);
+  const auditCheck = composeAuditCheck({ path: options.metaPath, postgres: config.postgres }, log, options.onDamage);
   const wakeJobs = (): void => jobs.wake();
   const endJob = (id: number): void => jobs.cancel(id);
   const {
@@ -224,7 +226,7 @@ function datasetHandlers(
 }
 
 /** The metadata database behind its thread. Says why nothing can be written, and null once something was. */
-function threadStore(meta: ThreadClient, note: (problem: string | null) => void): MetaStore {
+function threadStore(meta: ThreadClient, engine: MetaEngine, note: (problem: string | null) => void): MetaStore {
   const call = async <R>(method: string, params: unknown, writes: boolean): Promise<R> => {
     try {
       const result = typedReply<R>(await meta.call(method, params, { deadlineMs: STATEMENT_DEADLINE_MS }));
@@ -236,9 +238,12 @@ function threadStore(meta: ThreadClient, note: (problem: string | null) => void)
     }
   };
   const writes = (statement: { readonly sql: string }): boolean => WRITES.test(statement.sql);
-  return createMetaStore({
-    statement: (statement) => call<MetaResult>('statement', statement, writes(statement)),
-    batch: (steps) => call<readonly MetaBatchResult[]>('batch', steps, steps.some(writes)),
-    textPage: (query) => call<MetaTextPage>('textPage', query, false),
-  });
+  return createMetaStore(
+    {
+      statement: (statement) => call<MetaResult>('statement', statement, writes(statement)),
+      batch: (steps, session) => call<readonly MetaBatchResult[]>('batch', { steps, session } satisfies MetaBatchCall, steps.some(writes)),
+      textPage: (query) => call<MetaTextPage>('textPage', query, false),
+    },
+    engine,
+  );
 }

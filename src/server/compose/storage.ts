@@ -27,7 +27,7 @@ const THREAD_MEMORY_MB = 32;
 const CHECK_MEMORY_MB = 128;
 
 /** Measures in its own low-priority thread, once a minute for all callers together: measuring reads whole files. */
-export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): StorageParts {
+export function composeStorage({ spansPath, metaPath }: StoreFiles, hasMetaFile: boolean, log: Log): StorageParts {
   const threads = new LeasedThreads({
     name: 'storage thread',
     entry: threadEntry('table-sizes'),
@@ -41,7 +41,7 @@ export function composeStorage({ spansPath, metaPath }: StoreFiles, log: Log): S
     const lease = await threads.lease();
     try {
       const files: StorageTables['files'] = [];
-      for (const file of [spansPath, metaPath]) {
+      for (const file of hasMetaFile ? [spansPath, metaPath] : [spansPath]) {
         const tables = typedReply<TableSize[]>(await lease.thread.call('sizes', file, { deadlineMs: MEASURE_MS_MAX }));
         files.push({ name: path.basename(file), bytes: statSync(file).size, tables });
       }

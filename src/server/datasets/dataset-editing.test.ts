@@ -76,12 +76,14 @@ async function contents(versionId: number): Promise<unknown[]> {
     .execute();
   return found.map(({ input, output }) => `${input} ${output}`);
 }
+/** Without an order of their own, rows come as the engine has them. */
+const inOrder = (found: readonly unknown[]): unknown[] => found.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 const everything = async () => [
-  await meta.db.selectFrom('datasets').selectAll().execute(),
-  await meta.db.selectFrom('dataset_versions').selectAll().execute(),
-  await meta.db.selectFrom('dataset_examples').selectAll().execute(),
-  await meta.db.selectFrom('dataset_example_revisions').selectAll().execute(),
-  await meta.db.selectFrom('dataset_example_splits').selectAll().execute(),
+  inOrder(await meta.db.selectFrom('datasets').selectAll().execute()),
+  inOrder(await meta.db.selectFrom('dataset_versions').selectAll().execute()),
+  inOrder(await meta.db.selectFrom('dataset_examples').selectAll().execute()),
+  inOrder(await meta.db.selectFrom('dataset_example_revisions').selectAll().execute()),
+  inOrder(await meta.db.selectFrom('dataset_example_splits').selectAll().execute()),
 ];
 
 describe('editing a dataset', () => {

@@ -9,7 +9,7 @@ import { deleteExperiments } from '#server/stores/meta/experiments/delete-experi
 import { ExperimentLog } from '#server/stores/meta/experiments/experiment-log.ts';
 import { findExperiment } from '#server/stores/meta/experiments/experiment-rows.queries.ts';
 import { setTag } from '#server/stores/meta/experiments/tags.queries.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { purgeExperiment, restoreExperimentProject, purgeDataset } from './purge.ts';
 
 const SECRET = 'a text that must leave the file';
@@ -18,7 +18,7 @@ const CONTEXT: JobContext = { signal: new AbortController().signal, attempt: 1, 
 const TABLES = ['experiments', 'experiment_examples', 'experiment_runs', 'experiment_evaluations', 'experiment_tags'] as const;
 
 let directory = '';
-let meta: ReturnType<typeof openTestMeta>;
+let meta: ReturnType<typeof openSqliteTestMeta>;
 let done: string[] = [];
 const projects = {
   hide: async (name: string) => void done.push(`hide ${name}`),
@@ -28,7 +28,7 @@ const projects = {
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'telltale-purge-'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  meta = openTestMeta(join(directory, 'meta.db'));
+  meta = openSqliteTestMeta(join(directory, 'meta.db'));
   done = [];
 });
 afterEach(() => {
@@ -90,7 +90,7 @@ async function made(project: string, examples = 5): Promise<{ readonly datasetId
   // In steps of two examples: more than one.
   const experimentId = (await createExperiment(db, experiment, 1, 2)) ?? 0;
   await setTag(db, { experimentId, name: 'baseline', description: SECRET }, 1);
-  const log = new ExperimentLog(meta.batch, () => {});
+  const log = new ExperimentLog(meta, () => {});
   const times = { startTimeUs: 1n, endTimeUs: 2n, traceId: null, nowMs: 1 };
   for (const exampleId of ids) {
     const outcome = await log.logRun({

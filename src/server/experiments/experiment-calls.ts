@@ -8,10 +8,13 @@ import type {
   HeadParams,
   SummaryParams,
 } from '#core/ports/experiment-figures.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
+import { PostgresReads } from '#server/stores/meta/postgres/postgres-reads.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import type { CallResult, IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { ExperimentServer } from './experiment-server.ts';
+import { PostgresRowSource } from './postgres-row-source.ts';
 import type { Cell, RowSource } from './row-source.ts';
 
 /** Of a processor, while requests come one upon the other: the rows and the head of a large comparison, and some filters. */
@@ -23,9 +26,12 @@ const CACHE_KIB = 16_000;
 /** Lists of ids of many lengths make as many statements. */
 const STATEMENTS_MAX = 200;
 
-/** Answers calls inside the experiment thread. The database is opened with the first of them; frames are kept from one holder of the thread to the next. */
-export function experimentCalls(): { readonly handle: (call: IncomingCall) => Promise<CallResult>; readonly close: () => void } {
-  let open: { readonly source: SqliteRowSource; readonly server: ExperimentServer } | null = null;
+/** Answers calls inside the experiment thread. The database is opened with the first of them (that of PostgreSQL in another thread, of that entry); frames are kept from one holder of the thread to the next. */
+export function experimentCalls(readsThread: URL): {
+  readonly handle: (call: IncomingCall) => Promise<CallResult>;
+  readonly close: () => void;
+} {
+  let open: { readonly source: SqliteRowSource | PostgresRowSource; readonly server: ExperimentServer } | null = null;
   const burst = new BurstWatch();
   return {
     handle: async ({ method, params, budget }) => {
@@ -34,9 +40,10 @@ export function experimentCalls(): { readonly handle: (call: IncomingCall) => Pr
         if (burst.end()) return { value: null };
         throw new AppError('unavailable', 'The thread gave way, and is not kept.');
       }
-      const asked = typedReply<{ readonly metaPath: string; readonly params: unknown }>(params);
+      const asked = typedReply<{ readonly place: MetaPlace; readonly params: unknown }>(params);
       if (open === null) {
-        const source = new SqliteRowSource(asked.metaPath);
+        const { path, postgres } = asked.place;
+        const source = postgres === null ? new SqliteRowSource(path) : new PostgresRowSource(new PostgresReads(readsThread, postgres));
         open = { source, server: new ExperimentServer(source) };
       }
       return { value: await ask(open.server.within(budget), method, asked.params) };

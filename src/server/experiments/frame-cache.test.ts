@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { FrameCache } from './frame-cache.ts';
-import type { Cell, RowSource } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
 
 let meta: ReturnType<typeof openTestMeta>;
 let source: RowSource;
@@ -12,8 +12,7 @@ beforeEach(() => {
   source = {
     rows: (sql, parameters) => {
       statements.push(sql);
-      // as: rows of a statement hold what SQLite has, in the order of the columns.
-      return meta.connection.execute({ sql, parameters }).rows.map((row) => Object.values(row as Record<string, Cell>));
+      return meta.connection.rows(sql, parameters);
     },
     snapshot: (work) => work(),
   };

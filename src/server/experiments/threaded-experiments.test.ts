@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
 import { threadEntry } from '#server/compose/threads/thread-entry.ts';
-import { openTestMeta } from '#server/stores/meta/open-test-meta.ts';
+import { openSqliteTestMeta } from '#server/stores/meta/open-test-meta.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { LeasedThreads } from '#server/threads/leased-threads.ts';
 import { ThreadedExperiments } from './threaded-experiments.ts';
@@ -52,7 +52,14 @@ function figures(entry: URL, options: { readonly deadlineMs?: number; readonly r
     oldGenerationMb: 64,
     log: createLog('silent', 'test'),
   });
-  const made = new ThreadedExperiments({ threads, metaPath, deadlineMs: 60_000, runningMax: 6, waitingMax: 8, ...options });
+  const made = new ThreadedExperiments({
+    threads,
+    place: { path: metaPath, postgres: null },
+    deadlineMs: 60_000,
+    runningMax: 6,
+    waitingMax: 8,
+    ...options,
+  });
   open.push(made);
   return made;
 }
@@ -65,7 +72,7 @@ const refusal = (answer: Promise<unknown>): Promise<string> =>
   );
 
 it('reads the database as it is now, in the real thread', async () => {
-  const { db, connection } = openTestMeta(metaPath);
+  const { db, connection } = openSqliteTestMeta(metaPath);
   const sql = (text: string): void => void connection.execute({ sql: text, parameters: [] });
   sql("INSERT INTO datasets (name, latest_version_id, created_at_ms, updated_at_ms) VALUES ('d', 1, 0, 0)");
   sql(`INSERT INTO experiments (dataset_id, dataset_version_id, sequence_number, name, repetitions, metadata, split_names, project_name, example_count,

@@ -13,13 +13,13 @@ import type {
 } from '#core/ports/experiment-figures.ts';
 import type { GateRuleResult } from '#contracts/experiments/experiment-gate.ts';
 import type { SplitFigures } from '#contracts/experiments/experiment-figures.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
 import type { LeasedThreads, ThreadLease } from '#server/threads/leased-threads.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 
 export interface ThreadedExperimentsOptions {
   readonly threads: LeasedThreads;
-  /** The metadata database's file. */
-  readonly metaPath: string;
+  readonly place: MetaPlace;
   /** How long an answer may take. */
   readonly deadlineMs: number;
   /** Requests that the thread works on in turns, and those that wait for that. */
@@ -93,12 +93,12 @@ export class ThreadedExperiments implements ExperimentFigures<AbortSignal> {
   }
 
   async #answer(method: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-    const { metaPath, deadlineMs, threads } = this.#options;
+    const { place, deadlineMs, threads } = this.#options;
     const shared = (this.#shared ??= { lease: threads.lease(), users: 0 });
     shared.users += 1;
     try {
       const { thread } = await shared.lease;
-      return await thread.call(method, { metaPath, params }, { deadlineMs, signal });
+      return await thread.call(method, { place, params }, { deadlineMs, signal });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'deadline_exceeded' || signal?.aborted === true) throw error;
       await endHung(shared);

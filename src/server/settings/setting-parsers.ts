@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { isMailAddress } from '#contracts/users/mail-address.ts';
+import { isPostgresUrl, parsePostgresUrl, withoutPassword, type PostgresUrl } from './postgres-url.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '#server/auth/client-address.ts';
 
 /** Reads one variable's text. Null means it is not a value of this kind; `accepted` then tells what is. */
@@ -9,6 +10,8 @@ export interface Parser<T> {
   readonly accepted: string;
   /** The value is never shown, nor logged. */
   readonly isSecret?: true;
+  /** The value as messages show it, where a part of it is secret. */
+  readonly shown?: (text: string) => string;
   parse(text: string): T | null;
 }
 
@@ -215,12 +218,18 @@ export const namedAddresses: Parser<readonly NamedAddress[]> = {
   },
 };
 
-/** The meaning of a database URL: the directory of the files, or a temporary one for `:memory:`. */
+/** The meaning of a URL of SQLite: the directory of the files, or a temporary one for `:memory:`. */
 export type DatabaseLocation = { readonly directory: string } | 'temporary';
 
-export const databaseUrl: Parser<DatabaseLocation> = {
-  accepted: 'sqlite:///path/to/file.db (its directory holds the data) or sqlite:///:memory:; PostgreSQL is not supported by this version',
+export const databaseUrl: Parser<DatabaseLocation | { readonly postgres: PostgresUrl }> = {
+  accepted:
+    'sqlite:///path/to/file.db (its directory holds the data), sqlite:///:memory:, or postgresql://user:password@host:5432/database, with sslmode (disable, prefer, require, verify-ca or verify-full) and sslrootcert as parameters',
+  shown: withoutPassword,
   parse(text) {
+    if (isPostgresUrl(text)) {
+      const postgres = parsePostgresUrl(text);
+      return postgres === null ? null : { postgres };
+    }
     const match = /^sqlite:\/\/\/(.+)$/.exec(text);
     if (match?.[1] === undefined) return null;
     if (match[1] === ':memory:') return 'temporary';

@@ -12,10 +12,10 @@ import {
   oneOf,
   port,
   rootPath,
-  type DatabaseLocation,
 } from './setting-parsers.ts';
 import { DIRECTORY_SETTINGS } from './directory-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
+import { POSTGRES_SETTINGS } from './postgres-settings.ts';
 import { SECURITY_SETTINGS } from './security-settings.ts';
 import { LIMIT_SETTINGS, FLOW_SETTINGS } from './limit-settings.ts';
 import { TLS_SETTINGS } from './tls-settings.ts';
@@ -63,14 +63,15 @@ export const SETTINGS = {
     'Directory of all data.',
     '~/.telltale',
   ),
-  database: setting<DatabaseLocation | null>(
+  database: setting(
     'SQL_DATABASE_URL',
     'Storage',
     optional(databaseUrl),
     null,
-    'Where the data is, in place of the working directory: sqlite:///path/to/file.db, or sqlite:///:memory: for a temporary directory.',
+    'Where the data is, in place of the working directory: sqlite:///path/to/file.db, or sqlite:///:memory: for a temporary directory. postgresql://… keeps metadata in PostgreSQL, and spans in the working directory.',
     'the working directory',
   ),
+  ...POSTGRES_SETTINGS,
   minFreeDiskBytes: setting(
     'MIN_FREE_DISK_BYTES',
     'Storage',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditAction } from '#contracts/audit/audit-action.ts';
+import { testEngine } from '#server/stores/meta/open-test-meta.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { ANONYMOUS, type Principal } from '#core/access/principal.ts';
 import { actOf } from '#server/audit/audit-entry.ts';
@@ -117,7 +118,7 @@ describe('GET /api/v1/audit-logs', () => {
       .map((line) => JSON.parse(line) as { seq: number; prev_hash: string; hash: string });
     expect(rows.map((row) => row.seq)).toEqual([5, 4, 3, 2, 1]);
     for (const [index, row] of rows.entries()) expect(row.prev_hash).toBe(rows[index + 1]?.hash ?? '0'.repeat(64));
-    expect(await seqs('action=audit_log.export')).toEqual([6]);
+    await expect.poll(() => seqs('action=audit_log.export')).toEqual([6]);
     expect((await api.get(`${LOGS}/jsonl?api_key_id=${id(2)}`)).text.trim().split('\n')).toHaveLength(2);
   });
 
@@ -127,7 +128,9 @@ describe('GET /api/v1/audit-logs', () => {
     expect(asked).toMatchObject({ status: 202, body: { data: { state: 'running' } } });
     await expect.poll(async () => (await api.get(`${LOGS}/verification`)).body).toMatchObject({ data: { state: 'intact', problems: [] } });
     // The file's owner can do this; the triggers stop everyone else.
-    await sql`DROP TRIGGER audit_log_unchanged`.execute(api.meta);
+    await sql`${sql.raw(testEngine() === 'sqlite' ? 'DROP TRIGGER audit_log_unchanged' : 'DROP TRIGGER audit_log_unchanged ON audit_log')}`.execute(
+      api.meta,
+    );
     await sql`UPDATE audit_log SET actor_name = 'eve' WHERE seq = 2`.execute(api.meta);
     await api.call({ method: 'POST', url: `${LOGS}/verification` });
     await expect

@@ -29,7 +29,7 @@ export async function logRun(log: ExperimentLog, experiment: string, body: Creat
     endTimeUs: microsOf(body.end_time, 'body.end_time'),
     traceId: body.trace_id ?? null,
     error: body.error ?? null,
-    output: await storedOutput(outputText(body.output)),
+    output: await storedOutput(outputText(body.output), log.engine),
   });
   if ('id' in outcome) return encodeGlobalId('ExperimentRun', outcome.id);
   if (outcome.refused === 'experiment') throw experimentNotFound(experiment);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngine } from '#server/stores/meta/open-test-meta.ts';
 import { encodeGlobalId } from '#contracts/wire/ids.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
 import { at, questions, uploadTo } from '#test/api-datasets.ts';
@@ -159,7 +160,8 @@ describe('logging runs', () => {
     const output = 'ü'.repeat(500_000);
     await experiments.run(id, { dataset_example_id: examples[0], output });
     expect((await api.get(experiments.at(id, '/runs'))).body).toMatchObject({ data: [{ output }] });
-    expect(await experiments.rows()).toMatchObject({ packed: 1 });
+    // PostgreSQL compresses long texts itself.
+    expect(await experiments.rows()).toMatchObject({ packed: testEngine() === 'sqlite' ? 1 : 0 });
     expect(await experiments.logRun(id, { dataset_example_id: examples[1], output: 'ü'.repeat(524_288) })).toMatchObject({
       status: 413,
       body: { detail: 'body.output must be at most 1,048,576 bytes of JSON; got 1,048,578. Shorten the output.' },

@@ -25,7 +25,7 @@ import { csvExport, exportedExperiment, jsonExport } from './experiment-exports.
 
 /** Experiments: the runs of a task on the examples of a dataset, and their evaluations. */
 export function registerExperiments(app: FastifyInstance, deps: ExperimentDeps): void {
-  const log = new ExperimentLog(deps.store.batch, (id) => deps.feed.changed(id), deps.isIngestPressed);
+  const log = new ExperimentLog(deps.store, (id) => deps.feed.changed(id), deps.isIngestPressed);
   readRoutes(app, deps);
   void app.register(async (scope) => {
     registerExperimentBody(scope);

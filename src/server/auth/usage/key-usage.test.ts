@@ -75,9 +75,18 @@ it('keeps what could not be written, and loses none of it', async () => {
   expect(await usageByEndpoint(meta.db, { keyId: 1, startMs: 0, endMs: nowMs + 1 }, 5)).toMatchObject([{ requests: 2 }]);
 });
 
+/** The same for PostgreSQL. */
+const KEPT = [
+  "CREATE FUNCTION kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''kept''; END'",
+  'CREATE TRIGGER kept BEFORE DELETE ON api_key_usage FOR EACH ROW EXECUTE FUNCTION kept()',
+];
+
 it('counts nothing twice when old hours cannot be forgotten', async () => {
   const usage = open();
-  meta.connection.execute({ sql: 'CREATE TRIGGER kept BEFORE DELETE ON api_key_usage BEGIN SELECT RAISE(ABORT, 0); END', parameters: [] });
+  for (const sql of meta.engine === 'sqlite'
+    ? ['CREATE TRIGGER kept BEFORE DELETE ON api_key_usage BEGIN SELECT RAISE(ABORT, 0); END']
+    : KEPT)
+    meta.connection.execute({ sql, parameters: [] });
   usage.record(request, '');
   nowMs += 91 * DAY_MS;
   await usage.flush();

@@ -2,10 +2,13 @@ import Database from 'better-sqlite3';
 import { AuditVerifier, type AuditReport } from '#server/audit/audit-verifier.ts';
 import { AuditLinks } from '#server/stores/meta/audit/audit-links.ts';
 import { auditReads } from '#server/stores/meta/audit/audit-reads.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
+import { PostgresReads } from '#server/stores/meta/postgres/postgres-reads.ts';
 import { giveWay } from '#server/threads/give-way.ts';
 import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
+import { threadEntry } from './thread-entry.ts';
 
 /** How far the check of a chain is; the report after the last row. */
 export interface AuditCheckStep {
@@ -20,14 +23,21 @@ const BUSY_MS = 5_000;
 
 /** One check, on its own read-only connection, so that neither the metadata thread nor the main thread waits for it. */
 class AuditCheck {
-  readonly #db: Database.Database;
+  readonly #db: { close(): void };
   readonly #links: AuditLinks;
   readonly #verifier: AuditVerifier;
   readonly #prunedSeq: number;
 
-  constructor(path: string) {
-    this.#db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-    this.#links = new AuditLinks(auditReads(this.#db));
+  constructor({ path, postgres }: MetaPlace) {
+    if (postgres === null) {
+      const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+      this.#db = db;
+      this.#links = new AuditLinks(auditReads(db));
+    } else {
+      const reads = new PostgresReads(threadEntry('postgres-reads'), postgres);
+      this.#db = reads;
+      this.#links = new AuditLinks((sql, parameters) => reads.rows(sql, parameters), 'postgres');
+    }
     const chain = this.#links.chain();
     if (chain === null) throw new Error('The audit log has lost its anchor.');
     this.#prunedSeq = chain.pruned_seq;
@@ -62,7 +72,7 @@ await runThread(async () => {
       close();
       return { value: null };
     }
-    check ??= new AuditCheck(typedReply<string>(params));
+    check ??= new AuditCheck(typedReply<MetaPlace>(params));
     return { value: check.step() };
   };
   serveCalls(port, (call) => reportingDamage(call, { handle, partOf: () => 'the audit log', tell: (found) => port.event(found) }), close);

@@ -1,26 +1,40 @@
-import { MetaConnection, type MetaStatement } from '#server/stores/meta/meta-connection.ts';
 import type { MetaBatchStep } from '#server/stores/meta/meta-batch.ts';
-import type { MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
-import { runThread, serveCalls, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
+import { MetaConnection, type MetaStatement } from '#server/stores/meta/meta-connection.ts';
+import type { MetaPlace } from '#server/stores/meta/meta-place.ts';
+import type { MetaTextPage, MetaTextQuery } from '#server/stores/meta/meta-text-page.ts';
+import type { PostgresSettings } from '#server/stores/meta/postgres/postgres-settings.ts';
+import { runThread, serveCalls, serveTurns, ThreadPort, type CallResult, type IncomingCall } from '#server/threads/thread-port.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import { reportingDamage } from '../damage-report.ts';
 
 /** The metadata thread's start options. */
-export interface MetaThreadOptions {
-  readonly path: string;
+export type MetaThreadOptions = MetaPlace;
+
+/** Another server has the metadata by now: this one must end. */
+export interface MetaTaken {
+  readonly kind: 'taken';
+  readonly detail: string;
+}
+
+/** A call for several statements that run together. */
+export interface MetaBatchCall {
+  readonly steps: readonly MetaBatchStep[];
+  readonly session: number;
 }
 
 await runThread(async () => {
   const port = new ThreadPort<MetaThreadOptions>();
-  const connection = new MetaConnection({ path: port.options.path, backup: true });
+  const { path, postgres } = port.options;
+  return postgres === null ? serveSqlite(port, path) : servePostgres(port, postgres);
+});
+
+function serveSqlite(port: ThreadPort<MetaThreadOptions>, path: string): () => void {
+  const connection = new MetaConnection({ path, backup: true });
   const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
     if (method === 'statement') return { value: connection.execute(typedReply<MetaStatement>(params)) };
-    if (method === 'batch') return { value: connection.batch(typedReply<readonly MetaBatchStep[]>(params)) };
-    if (method === 'textPage') {
-      const page = connection.textPage(typedReply<MetaTextQuery>(params));
-      return { value: page, transfer: [page.bytes.buffer] };
-    }
-    throw new Error(`The metadata thread knows no method ${method}.`);
+    if (method === 'batch') return { value: connection.batch(typedReply<MetaBatchCall>(params).steps) };
+    if (method === 'textPage') return pageResult(connection.textPage(typedReply<MetaTextQuery>(params)));
+    throw unknownMethod(method);
   };
   serveCalls(
     port,
@@ -29,4 +43,28 @@ await runThread(async () => {
   );
   port.ready(connection.migration);
   return () => connection.rest();
-});
+}
+
+async function servePostgres(port: ThreadPort<MetaThreadOptions>, settings: PostgresSettings): Promise<void> {
+  // Here and not above: with SQLite none of it is loaded.
+  const { PostgresMeta } = await import('#server/stores/meta/postgres/postgres-meta.ts');
+  const taken = ({ message: detail }: Error): void => port.event({ kind: 'taken', detail } satisfies MetaTaken);
+  const meta = await PostgresMeta.open(settings, taken);
+  const handle = async ({ method, params }: IncomingCall): Promise<CallResult> => {
+    if (method === 'statement') return { value: await meta.execute(typedReply<MetaStatement>(params)) };
+    if (method === 'textPage') return pageResult(await meta.textPage(typedReply<MetaTextQuery>(params)));
+    if (method !== 'batch') throw unknownMethod(method);
+    const { steps, session } = typedReply<MetaBatchCall>(params);
+    return { value: await meta.batch(steps, session) };
+  };
+  serveTurns(port, handle, () => meta.close());
+  port.ready(meta.migration);
+}
+
+function pageResult(page: MetaTextPage): CallResult {
+  return { value: page, transfer: [page.bytes.buffer] };
+}
+
+function unknownMethod(method: string): Error {
+  return new Error(`The metadata thread knows no method ${method}.`);
+}

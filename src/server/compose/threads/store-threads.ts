@@ -5,7 +5,7 @@ import { ReaderPool } from '#server/threads/reader-pool.ts';
 import { ThreadClient } from '#server/threads/thread-client.ts';
 import { typedReply } from '#server/threads/wire-codec.ts';
 import type { DamageFound } from '../damage-report.ts';
-import type { MetaThreadOptions } from './meta-thread.ts';
+import type { MetaTaken, MetaThreadOptions } from './meta-thread.ts';
 import type { ReaderThreadOptions } from './reader-thread.ts';
 import type { SpanStoreOpened, WriterThreadOptions } from './writer-thread.ts';
 import type { Config } from '#server/config.ts';
@@ -60,7 +60,7 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
     ingestShare,
     logLevel: config.logLevel,
   };
-  const metaOptions: MetaThreadOptions = { path: files.metaPath };
+  const metaOptions: MetaThreadOptions = { path: files.metaPath, postgres: config.postgres };
   const readerOptions: ReaderThreadOptions = { path: files.spansPath };
   const writer = new ThreadClient({
     name: 'span writer',
@@ -77,7 +77,11 @@ export function startThreads(config: Config, files: StoreFiles, spansCorrection:
     options: metaOptions,
     inFlightMax: META_IN_FLIGHT_MAX,
     youngGenerationMb: META_YOUNG_GENERATION_MB,
-    onEvent: (event) => hooks.onMetaDamage(typedReply<DamageFound>(event)),
+    onEvent: (received) => {
+      const event = typedReply<DamageFound | MetaTaken>(received);
+      if (event.kind === 'taken') hooks.onFatal(new Error(event.detail));
+      else hooks.onMetaDamage(event);
+    },
     onCrash: hooks.onFatal,
   });
   const readers = new ReaderPool({

@@ -7,6 +7,7 @@ type ThreadKind =
   | 'experiments'
   | 'meta'
   | 'packer'
+  | 'postgres-reads'
   | 'reader'
   | 'repacker'
   | 'table-sizes'

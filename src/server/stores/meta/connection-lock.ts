@@ -1,29 +1,30 @@
 import { AppError } from '#contracts/wire/errors.ts';
 
 interface Waiting {
-  readonly grant: () => void;
+  readonly grant: (connection: number) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * Gives one connection to one user at a time, first come, first served. States: free; held (by one, others wait in line). A wait has a
+ * Gives each of some connections to one user at a time, first come, first served. States: free; all held (others wait in line). A wait has a
  * deadline: `unavailable` says that the line was too slow.
  */
 export class ConnectionLock {
   readonly #waitMsMax: number;
   readonly #line: Waiting[] = [];
-  #held = false;
+  /** The one given back last is given first: others stay unused while few are needed. */
+  readonly #free: number[];
 
-  constructor(waitMsMax: number) {
+  constructor(waitMsMax: number, connections = 1) {
     this.#waitMsMax = waitMsMax;
+    this.#free = Array.from({ length: connections }, (_, at) => connections - 1 - at);
   }
 
-  async acquire(): Promise<void> {
-    if (!this.#held) {
-      this.#held = true;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
+  /** The number of the connection. */
+  async acquire(): Promise<number> {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    return new Promise<number>((resolve, reject) => {
       const waiting: Waiting = {
         grant: resolve,
         timer: setTimeout(() => {
@@ -35,13 +36,13 @@ export class ConnectionLock {
     });
   }
 
-  release(): void {
+  release(connection: number): void {
     const next = this.#line.shift();
     if (next === undefined) {
-      this.#held = false;
+      this.#free.push(connection);
       return;
     }
     clearTimeout(next.timer);
-    next.grant();
+    next.grant(connection);
   }
 }

@@ -54,7 +54,7 @@ export interface JobTurn {
 /** No job of these turns. */
 function outOfTurn(taken: readonly JobTurn[]) {
   const same = ({ name, field, value }: JobTurn) =>
-    sql`(name = ${name} AND coalesce(json_extract(payload, ${`$.${field}`}), -1) = ${value})`;
+    sql`(name = ${name} AND coalesce(CAST(json(payload) ->> ${sql.lit(field)} AS BIGINT), -1) = ${value})`;
   return taken.length === 0 ? sql<boolean>`TRUE` : sql<boolean>`NOT (${sql.join(taken.map(same), sql` OR `)})`;
 }
 

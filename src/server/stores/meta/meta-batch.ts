@@ -1,6 +1,11 @@
+/** The database that the metadata is in. */
+export type MetaEngine = 'sqlite' | 'postgres';
+
 /** One statement of a batch, run once for each row of parameters. Plain data. */
 export interface MetaBatchStep {
   readonly sql: string;
+  /** The one engine that runs the step, where the other has no use for it; both unless given. */
+  readonly engine?: MetaEngine;
   readonly parameterRows: readonly (readonly unknown[])[];
 }
 

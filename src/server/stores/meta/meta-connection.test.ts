@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#contracts/wire/errors.ts';
-import { openTestMeta } from './open-test-meta.ts';
+import { openSqliteTestMeta } from './open-test-meta.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('meta.db', () => {
   test('has the schema that is committed', async () => {
-    const { db, connection } = openTestMeta();
+    const { db, connection } = openSqliteTestMeta();
     const { rows } = await sql<{
       sql: string;
     }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name`.execute(db);
@@ -24,7 +24,7 @@ describe('meta.db', () => {
   });
 
   test('commits with fsync, in WAL mode, and checks foreign keys', async () => {
-    const { db, connection } = openTestMeta(join(directory, 'meta.db'));
+    const { db, connection } = openSqliteTestMeta(join(directory, 'meta.db'));
     const pragma = async (name: string): Promise<unknown> => {
       const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(db);
       return Object.values(rows[0] ?? {})[0];
@@ -38,20 +38,20 @@ describe('meta.db', () => {
 
   test('opens again at the same version without a backup, and refuses a newer one in one line', () => {
     const path = join(directory, 'meta.db');
-    openTestMeta(path).connection.close();
-    const again = openTestMeta(path).connection;
+    openSqliteTestMeta(path).connection.close();
+    const again = openSqliteTestMeta(path).connection;
     expect(again.migration.from).toBe(again.migration.to);
     expect(again.migration.backupPath).toBeNull();
     again.close();
     const raw = new Database(path);
     raw.pragma('user_version = 9999');
     raw.close();
-    expect(() => openTestMeta(path)).toThrow(/schema version 9999/);
+    expect(() => openSqliteTestMeta(path)).toThrow(/schema version 9999/);
     expect(readdirSync(directory).some((name) => name.includes('backup'))).toBe(false);
   });
 
   test('names a conflict, and leaves nothing of a failed transaction', async () => {
-    const { db, connection } = openTestMeta();
+    const { db, connection } = openSqliteTestMeta();
     const insert = (key: string) => db.insertInto('settings').values({ key, value: '1', updated_at_ms: 1 });
     const failing = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('settings').values({ key: 'a', value: '1', updated_at_ms: 1 }).execute();
@@ -66,7 +66,7 @@ describe('meta.db', () => {
   });
 
   test('keeps no journal file for temporary tables, and rolls them back with the rest all the same', async () => {
-    const { batch, connection } = openTestMeta(join(directory, 'meta.db'));
+    const { batch, connection } = openSqliteTestMeta(join(directory, 'meta.db'));
     const run = async (text: string, parameterRows: readonly (readonly unknown[])[] = [[]]) =>
       (await batch([{ sql: text, parameterRows }]))[0];
     await run('CREATE TEMP TABLE stage (hash TEXT PRIMARY KEY) WITHOUT ROWID');
@@ -88,7 +88,7 @@ describe('meta.db', () => {
   });
 
   test('keeps transactions apart: what runs meanwhile waits for its turn', async () => {
-    const { db, connection } = openTestMeta();
+    const { db, connection } = openSqliteTestMeta();
     const step = async (worker: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction.selectFrom('settings').select('value').where('key', '=', 'count').executeTakeFirst();
@@ -106,11 +106,11 @@ describe('meta.db', () => {
   });
 
   test('copies itself whole while it is in use', async () => {
-    const { db, connection } = openTestMeta(join(directory, 'meta.db'));
+    const { db, connection } = openSqliteTestMeta(join(directory, 'meta.db'));
     await db.insertInto('settings').values({ key: 'kept', value: 'true', updated_at_ms: 1 }).execute();
     connection.backupTo(join(directory, 'copy.db'));
     connection.close();
-    const copy = openTestMeta(join(directory, 'copy.db'));
+    const copy = openSqliteTestMeta(join(directory, 'copy.db'));
     expect(await copy.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }]);
     copy.connection.close();
   });

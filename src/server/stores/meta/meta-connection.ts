@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { AppError, invariant } from '#contracts/wire/errors.ts';
 import { migrate, type MigrationReport } from '#server/stores/migrator.ts';
 import { openFailure } from '#server/stores/open-failure.ts';
+import { duplicateDetail } from './duplicate-detail.ts';
 import { unpackOutput } from './experiments/output-codec.ts';
 import type { MetaBatchResult, MetaBatchStep } from './meta-batch.ts';
 import { metaDamage } from './meta-damage.ts';
@@ -13,6 +14,8 @@ import { META_MIGRATIONS } from './migrations/all-migrations.ts';
 export interface MetaStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** The connection that runs it, where there are several; a transaction has one to itself. */
+  readonly session?: number;
 }
 
 /** A statement's result. Plain data. */
@@ -102,7 +105,8 @@ export class MetaConnection {
     }
   }
 
-  #step({ sql, parameterRows }: MetaBatchStep): MetaBatchResult {
+  #step({ sql, parameterRows, engine }: MetaBatchStep): MetaBatchResult {
+    if (engine === 'postgres') return { rows: [], changes: 0 };
     const statement = this.#prepared(sql);
     const rows: unknown[] = [];
     let changes = 0;
@@ -174,7 +178,7 @@ function asAppError(error: unknown, sql = ''): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return new AppError('conflict', duplicateDetail(message), { cause: error });
+    return new AppError('conflict', duplicated(message), { cause: error });
   }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
     return new AppError('conflict', 'The object refers to another one that does not exist, or is still in use.', { cause: error });
@@ -185,15 +189,10 @@ function asAppError(error: unknown, sql = ''): unknown {
   return error;
 }
 
-/**
- * SQLite names the table and its columns, the last of which is the one the user set: `UNIQUE constraint failed: retention_policies.name`.
- */
-function duplicateDetail(message: string): string {
+/** SQLite names the table and its columns: `UNIQUE constraint failed: retention_policies.name`. */
+function duplicated(message: string): string {
   const [table, column] = message.slice(message.lastIndexOf(' ') + 1).split('.');
-  if (table === undefined || column === undefined) return 'The object exists already.';
-  const thing = table.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
-  const what = column.replaceAll('_', ' ');
-  return `Another ${thing} has this ${what} already: choose another ${what}.`;
+  return duplicateDetail(table, column);
 }
 
 function openFile(path: string): Database.Database {

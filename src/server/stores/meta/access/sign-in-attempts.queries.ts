@@ -45,11 +45,11 @@ export async function beginAttempt(
       conflict
         .columns(['account_hash', 'place_hash'])
         .doUpdateSet({
-          failures: sql<number>`failures + 1`,
-          locked_until_ms: sql<number>`CASE WHEN failures + 1 >= ${failuresMax} THEN ${nowMs + lockMs} ELSE 0 END`,
+          failures: sql<number>`sign_in_attempts.failures + 1`,
+          locked_until_ms: sql<number>`CASE WHEN sign_in_attempts.failures + 1 >= ${failuresMax} THEN CAST(${nowMs + lockMs} AS BIGINT) ELSE 0 END`,
           last_at_ms: nowMs,
         })
-        .where('locked_until_ms', '<=', nowMs),
+        .where('sign_in_attempts.locked_until_ms', '<=', nowMs),
     )
     .returning('failures')
     .executeTakeFirst();

@@ -32,22 +32,32 @@ export async function addUsage(db: MetaDb, { usage, countries, lastUsed }: Count
   await db.transaction().execute(async (transaction) => {
     await sql`
       INSERT INTO api_key_usage (key_id, hour_ms, endpoint, status_class, requests, spans, bytes_in, bytes_out)
-      SELECT value ->> 'key_id', value ->> 'hour_ms', value ->> 'endpoint', value ->> 'status_class',
-        value ->> 'requests', value ->> 'spans', value ->> 'bytes_in', value ->> 'bytes_out'
+      SELECT ${integer('key_id')}, ${integer('hour_ms')}, json(value) ->> 'endpoint', ${integer('status_class')},
+        ${integer('requests')}, ${integer('spans')}, ${integer('bytes_in')}, ${integer('bytes_out')}
       FROM json_each(${JSON.stringify(usage)}) WHERE true
-      ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, spans = spans + excluded.spans,
-        bytes_in = bytes_in + excluded.bytes_in, bytes_out = bytes_out + excluded.bytes_out`.execute(transaction);
+      ON CONFLICT (key_id, hour_ms, endpoint, status_class) DO UPDATE SET
+        requests = api_key_usage.requests + excluded.requests, spans = api_key_usage.spans + excluded.spans,
+        bytes_in = api_key_usage.bytes_in + excluded.bytes_in, bytes_out = api_key_usage.bytes_out + excluded.bytes_out`.execute(
+      transaction,
+    );
     if (countries.length > 0)
       await sql`
         INSERT INTO api_key_countries (key_id, hour_ms, country, requests)
-        SELECT value ->> 'key_id', value ->> 'hour_ms', value ->> 'country', value ->> 'requests'
+        SELECT ${integer('key_id')}, ${integer('hour_ms')}, json(value) ->> 'country', ${integer('requests')}
         FROM json_each(${JSON.stringify(countries)}) WHERE true
-        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`.execute(transaction);
+        ON CONFLICT (key_id, hour_ms, country) DO UPDATE SET requests = api_key_countries.requests + excluded.requests`.execute(
+        transaction,
+      );
     await sql`
       UPDATE api_keys SET last_used_at_ms = max(coalesce(last_used_at_ms, 0), use.at_ms)
-      FROM (SELECT value ->> 'key_id' AS key_id, value ->> 'at_ms' AS at_ms FROM json_each(${JSON.stringify(lastUsed)})) AS use
+      FROM (SELECT ${integer('key_id')} AS key_id, ${integer('at_ms')} AS at_ms FROM json_each(${JSON.stringify(lastUsed)})) AS use
       WHERE api_keys.id = use.key_id`.execute(transaction);
   });
+}
+
+/** A whole number of the object that `value` of `json_each` is. */
+function integer(field: keyof UsageCount | 'at_ms') {
+  return sql`CAST(json(value) ->> ${sql.lit(field)} AS BIGINT)`;
 }
 
 /** Forgets hours before this one. */

@@ -18,7 +18,11 @@ export async function insertUserSession(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const set = { last_login_at_ms: session.created_at_ms };
-    const signedIn = trx.updateTable('users').set(set).where('id', '=', session.user_id).where('password_hash', 'is', passwordHash);
+    const signedIn = trx
+      .updateTable('users')
+      .set(set)
+      .where('id', '=', session.user_id)
+      .where('password_hash', 'is not distinct from', passwordHash);
     if ((await signedIn.executeTakeFirst()).numUpdatedRows === 0n) return false;
     await trx.deleteFrom('user_sessions').where('refresh_expires_at_ms', '<=', session.created_at_ms).execute();
     const kept = trx

@@ -2,20 +2,15 @@ import { exampleNumber, type EarlierExample, type RowPlan } from '#core/dataset/
 import type { DatasetRow } from '#core/dataset/dataset-row.ts';
 import { DELETED_SPLIT, OPEN_VERSION } from '../dataset-tables.ts';
 import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
+import { HASH_STAGE, LAST_EXAMPLE_ID } from '../meta-dialect.ts';
 import { typedRows } from '../row-codec.ts';
 import type { OpenChange } from './change.queries.ts';
 
 /**
  * Rows of an open change, read and written by the batch: one message and one small transaction each. Hashes of new contents are kept aside in a
- * temporary table, which sorts them, until `storeHashes` brings them into the index in the order of its keys.
+ * table, which sorts them, until `storeHashes` brings them into the index in the order of its keys.
  */
 
-const HASH_STAGE: MetaBatchStep = {
-  sql: `CREATE TEMP TABLE IF NOT EXISTS dataset_hash_stage (
-  version_id INTEGER NOT NULL, content_hash BLOB NOT NULL, example_id INTEGER NOT NULL,
-  PRIMARY KEY (version_id, content_hash, example_id)) WITHOUT ROWID`,
-  parameterRows: [[]],
-};
 // No join on a parameter, no `ORDER BY` and no bare `LIMIT ?`: SQLite compiles each anew for every value that is bound, 80 µs instead of 10. The one
 // key of the table gives its rows by rising example.
 const HASH_NOW = `SELECT r.content_hash FROM dataset_example_revisions r
@@ -31,7 +26,7 @@ SELECT lower(hex(h.content_hash)) AS hash, h.example_id FROM dataset_content_has
 WHERE h.dataset_id = ? AND h.content_hash = unhex(?) AND h.example_id > ? AND h.example_id <= ?
   AND h.content_hash = (SELECT r.content_hash FROM dataset_example_revisions r WHERE r.dataset_id = h.dataset_id
     AND r.example_id = h.example_id AND r.to_version = ${OPEN_VERSION} AND r.from_version < ?)
-LIMIT (SELECT ?)`;
+LIMIT (SELECT CAST(? AS BIGINT))`;
 
 /** A hash and where to go on among the examples that have it. */
 export interface HashQuestion {
@@ -91,7 +86,7 @@ export async function splitsOf(batch: RunBatch, exampleIds: readonly number[]): 
   const [result] = await batch([
     {
       sql: `SELECT m.example_id, s.name FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
-WHERE m.example_id = ? AND s.created_by_version IS NOT ${DELETED_SPLIT}`,
+WHERE m.example_id = ? AND s.created_by_version IS DISTINCT FROM ${DELETED_SPLIT}`,
       parameterRows: exampleIds.map((id) => [id]),
     },
   ]);
@@ -141,7 +136,7 @@ VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
       parameterRows: changed.map(({ exampleId, row }) => [datasetId, exampleId, versionId, row.hash, row.input, row.output, row.metadata]),
     },
     {
-      sql: 'INSERT OR IGNORE INTO temp.dataset_hash_stage (version_id, content_hash, example_id) VALUES (?, unhex(?), ?)',
+      sql: 'INSERT INTO dataset_hash_stage (version_id, content_hash, example_id) VALUES (?, unhex(?), ?) ON CONFLICT DO NOTHING',
       parameterRows: changed.map(({ exampleId, row }) => [versionId, row.hash, exampleId]),
     },
     {
@@ -153,8 +148,9 @@ VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
       parameterRows: created.flatMap(({ exampleId, row }) => row.splits.map((name) => [exampleId, name])),
     },
     {
-      sql: `INSERT OR REPLACE INTO dataset_split_changes (version_id, example_id, split_id, assigned)
-SELECT ?, ?, id, ? FROM dataset_splits WHERE name = ?`,
+      sql: `INSERT INTO dataset_split_changes (version_id, example_id, split_id, assigned)
+SELECT ?, ?, id, ? FROM dataset_splits WHERE name = ?
+ON CONFLICT (version_id, example_id, split_id) DO UPDATE SET assigned = excluded.assigned`,
       parameterRows: writes.splitChanges.map(({ exampleId, name, assigned }) => [versionId, exampleId, assigned, name]),
     },
   ];
@@ -187,18 +183,19 @@ export async function endExamples(batch: RunBatch, { datasetId, versionId }: Ope
   ]);
 }
 
-const STAGED = `FROM temp.dataset_hash_stage WHERE version_id = ? ORDER BY content_hash, example_id LIMIT ?`;
+const STAGED = `FROM dataset_hash_stage WHERE version_id = ? ORDER BY content_hash, example_id LIMIT ?`;
 
 /** Brings the next hashes of the change into the index; false when none are left. */
 export async function storeHashes(batch: RunBatch, { datasetId, versionId }: OpenChange, limit: number): Promise<boolean> {
   const results = await batch([
     HASH_STAGE,
     {
-      sql: `INSERT OR IGNORE INTO dataset_content_hashes (dataset_id, content_hash, example_id) SELECT ?, content_hash, example_id ${STAGED}`,
+      sql: `INSERT INTO dataset_content_hashes (dataset_id, content_hash, example_id) SELECT CAST(? AS BIGINT), content_hash, example_id ${STAGED}
+ON CONFLICT DO NOTHING`,
       parameterRows: [[datasetId, versionId, limit]],
     },
     {
-      sql: `DELETE FROM temp.dataset_hash_stage WHERE (version_id, content_hash, example_id) IN (SELECT version_id, content_hash, example_id ${STAGED})`,
+      sql: `DELETE FROM dataset_hash_stage WHERE (version_id, content_hash, example_id) IN (SELECT version_id, content_hash, example_id ${STAGED})`,
       parameterRows: [[versionId, limit]],
     },
   ]);
@@ -235,13 +232,13 @@ WHERE dataset_id = ? AND example_id > ? AND (from_version = ? OR to_version = ?)
       parameterRows: ids.map((id) => [id]),
     },
     HASH_STAGE,
-    { sql: 'DELETE FROM temp.dataset_hash_stage WHERE version_id = ?', parameterRows: [[versionId]] },
+    { sql: 'DELETE FROM dataset_hash_stage WHERE version_id = ?', parameterRows: [[versionId]] },
   ]);
   return ids.at(-1) ?? null;
 }
 
 /** The largest id that an example ever had. */
 export async function lastExampleId(batch: RunBatch): Promise<number> {
-  const [result] = await batch([{ sql: `SELECT seq FROM sqlite_sequence WHERE name = 'dataset_examples'`, parameterRows: [[]] }]);
-  return typedRows<{ seq: number }>(result?.rows ?? [])[0]?.seq ?? 0;
+  const results = await batch(LAST_EXAMPLE_ID);
+  return typedRows<{ seq: number }>(results.flatMap(({ rows }) => rows))[0]?.seq ?? 0;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DatasetRecord, DatasetVersionRecord } from '../dataset-tables.ts';
 import { insertJob } from '../jobs.queries.ts';
 import type { MetaDb } from '../meta-db.ts';
+import { jsonObject } from '../meta-functions.ts';
 
 /** A dataset that can be seen: one whose first version is published, and that is not deleted. */
 export type VisibleDataset = DatasetRecord & { readonly latest_version_id: number };
@@ -40,16 +41,19 @@ export async function findShownDataset(db: MetaDb, id: number): Promise<ShownDat
   return (await shownDatasets(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+const LABEL = jsonObject({ id: sql`l.id`, name: sql`l.name`, description: sql`l.description`, color: sql`l.color` });
+const EXPERIMENT = jsonObject({ id: sql`e.id`, number: sql`e.sequence_number`, name: sql`e.name`, created_at_ms: sql`e.created_at_ms` });
+
 /** Versions are numbered upwards and the one being written is above the newest: the index alone counts those that are published. */
 function shownDatasets(db: MetaDb) {
   return visibleDatasets(db).select([
     sql<number>`(SELECT count(*) FROM dataset_versions v WHERE v.dataset_id = datasets.id AND v.id <= datasets.latest_version_id)`.as(
       'version_count',
     ),
-    sql<string>`(SELECT json_group_array(json_object('id', l.id, 'name', l.name, 'description', l.description, 'color', l.color) ORDER BY l.id DESC)
+    sql<string>`(SELECT json_group_array(${LABEL} ORDER BY l.id DESC)
       FROM dataset_label_assignments a JOIN dataset_labels l ON l.id = a.label_id WHERE a.dataset_id = datasets.id)`.as('labels'),
     sql<number>`(SELECT count(*) FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL)`.as('experiment_count'),
-    sql<string | null>`(SELECT json_object('id', e.id, 'number', e.sequence_number, 'name', e.name, 'created_at_ms', e.created_at_ms)
+    sql<string | null>`(SELECT ${EXPERIMENT}
       FROM experiments e WHERE e.dataset_id = datasets.id AND e.deleted_at_ms IS NULL ORDER BY e.id DESC LIMIT 1)`.as('latest_experiment'),
   ]);
 }

@@ -44,7 +44,7 @@ export async function exampleTexts({ db, textPage }: MetaStore, query: ExamplePa
     : sql``;
   const inSplits =
     splitIds === null
-      ? sql`1`
+      ? sql`TRUE`
       : sql`EXISTS (SELECT 1 FROM dataset_example_splits m WHERE m.example_id = r.example_id AND m.split_id IN (${sql.join(splitIds)}))`;
   const { sql: text, parameters } = sql`
 SELECT r.example_id AS key,

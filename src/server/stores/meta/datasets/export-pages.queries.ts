@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { MetaStore } from '../meta-dialect.ts';
+import { jsonArray } from '../meta-functions.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';
 import { EXAMPLE_IDS } from './example-pages.queries.ts';
+
+const LINE_FEED = sql.lit('\n');
 
 /** Which examples to export. */
 export interface ExportPageQuery {
@@ -18,24 +21,29 @@ export interface ExportPageQuery {
  */
 export async function exportLines(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
   const oneLine = (column: 'input' | 'output' | 'metadata') =>
-    sql`replace(replace(${sql.ref(`r.${column}`)}, char(10), ' '), char(13), ' ')`;
+    sql`replace(replace(${sql.ref(`r.${column}`)}, ${LINE_FEED}, ' '), ${sql.lit('\r')}, ' ')`;
   return exportTexts(
     store,
     query,
     sql`${EXAMPLE_IDS}
   || ',"input":' || ${oneLine('input')} || ',"output":' || ${oneLine('output')} || ',"metadata":' || ${oneLine('metadata')}
-  || ',"splits":' || ${SPLITS} || '}' || char(10)`,
+  || ',"splits":' || ${SPLITS} || '}' || ${LINE_FEED}`,
   );
 }
 
 /** Examples of a version in their order, each a line with a JSON list of texts: id, Global ID, input, output, metadata, splits (all JSON), and the span's id or null. */
 export async function exportCells(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
-  return exportTexts(
-    store,
-    query,
-    sql`json_array(coalesce(e.external_id, global_id('DatasetExample', r.example_id)), global_id('DatasetExample', r.example_id),
-    r.input, r.output, r.metadata, CAST(${SPLITS} AS TEXT), e.span_id) || char(10)`,
+  const globalId = sql`global_id('DatasetExample', r.example_id)`;
+  const cells = jsonArray(
+    sql`coalesce(e.external_id, ${globalId})`,
+    globalId,
+    sql`r.input`,
+    sql`r.output`,
+    sql`r.metadata`,
+    sql`CAST(${SPLITS} AS TEXT)`,
+    sql`e.span_id`,
   );
+  return exportTexts(store, query, sql`${cells} || ${LINE_FEED}`);
 }
 
 /**
@@ -53,8 +61,8 @@ export async function exportValues(store: MetaStore, query: ExportPageQuery): Pr
  * split, 1 or 0.
  */
 export async function exportContents(store: MetaStore, query: ExportPageQuery): Promise<MetaTextPage> {
-  const hasSplit = sql`EXISTS (SELECT 1 FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
-    WHERE m.example_id = r.example_id AND s.created_by_version IS NULL)`;
+  const hasSplit = sql`CASE WHEN EXISTS (SELECT 1 FROM dataset_example_splits m JOIN dataset_splits s ON s.id = m.split_id
+    WHERE m.example_id = r.example_id AND s.created_by_version IS NULL) THEN 1 ELSE 0 END`;
   return exportTexts(store, query, sql`r.input || ',' || r.output || ',' || r.metadata || ',' || ${hasSplit}`, ',');
 }
 

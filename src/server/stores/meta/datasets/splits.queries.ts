@@ -49,7 +49,7 @@ export async function countMembers(db: MetaDb, dataset: DatasetRef, splitId: num
   let after = 0;
   for (;;) {
     const { rows } = await sql<{ seen: number; members: number; last: number | null }>`
-      select count(*) as seen, coalesce(sum(holds), 0) as members, max(example_id) as last from (
+      select count(*) as seen, count(*) filter (where holds) as members, max(example_id) as last from (
         select member.example_id, exists (
           select 1 from dataset_example_revisions as revision
           where revision.dataset_id = ${dataset.id} and revision.example_id = member.example_id
@@ -57,7 +57,7 @@ export async function countMembers(db: MetaDb, dataset: DatasetRef, splitId: num
         from dataset_example_splits as member
         where member.split_id = ${splitId} and member.example_id > ${after}
           and member.example_id <= (select max(example_id) from dataset_example_revisions where dataset_id = ${dataset.id})
-        order by member.example_id limit ${STEP_ROWS})`.execute(db);
+        order by member.example_id limit ${STEP_ROWS}) as step`.execute(db);
     const [step] = rows;
     if (step === undefined) return members;
     members += step.members;

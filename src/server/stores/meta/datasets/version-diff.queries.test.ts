@@ -16,9 +16,9 @@ it('differences are found in steps, each once, though a step may end amid an exa
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 30001) select i, 1 from n`.execute(meta.db);
   await sql`insert into dataset_example_revisions (dataset_id, example_id, from_version, to_version, content_hash, input, output, metadata)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})
-    select 1, 1, i, i + 1, unhex(printf('%032x', i)), '{}', '{}', '{}' from n
-    union all select 1, i, 1, iif(i % 10 = 0, ${last}, 9007199254740991), unhex(printf('%032x', 1)), '{}', '{}', '{}' from n where i > 1
-    union all select 1, i, ${last}, 9007199254740991, unhex(printf('%032x', 2)), '{}', '{}', '{}' from n where i > 1 and i % 10 = 0`.execute(
+    select 1, 1, i, i + 1, unhex(substr(${'0'.repeat(32)} || i, length('' || i) + 1)), '{}', '{}', '{}' from n
+    union all select 1, i, 1, case when i % 10 = 0 then ${last} else 9007199254740991 end, unhex(${'1'.repeat(32)}), '{}', '{}', '{}' from n where i > 1
+    union all select 1, i, ${last}, 9007199254740991, unhex(${'2'.repeat(32)}), '{}', '{}', '{}' from n where i > 1 and i % 10 = 0`.execute(
     meta.db,
   );
   const dataset = { id: 1, name: 'd', latestVersionId: last };

@@ -54,7 +54,7 @@ export async function* differingExamples(
         and prior.from_version <= ${versions.before} and prior.to_version > ${versions.before}
       left join dataset_example_revisions as later on later.dataset_id = ${dataset.id} and later.example_id = candidate.example_id
         and later.from_version <= ${versions.after} and later.to_version > ${versions.after}
-      where candidate.example_id > ${lastGiven} and prior.content_hash is not later.content_hash
+      where candidate.example_id > ${lastGiven} and prior.content_hash is distinct from later.content_hash
       order by candidate.example_id`.execute(db);
     if (rows.length > 0) yield rows.map(differingOfRow);
     // A step may end amid the revisions of one example.

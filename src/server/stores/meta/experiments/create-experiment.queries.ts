@@ -117,7 +117,7 @@ async function takeExamples(
 ): Promise<number> {
   const inSplits =
     splits === null
-      ? sql`1`
+      ? sql`TRUE`
       : sql`EXISTS (SELECT 1 FROM dataset_example_splits m
         WHERE m.example_id = r.example_id AND m.split_id IN (${sql.join(splits.map((split) => split.id))}))`;
   const { numAffectedRows = 0n } = await sql`

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GroupCommit } from '../group-commit.ts';
-import type { MetaBatchStep, RunBatch } from '../meta-batch.ts';
+import type { MetaBatchStep, MetaEngine, RunBatch } from '../meta-batch.ts';
+import type { MetaStore } from '../meta-dialect.ts';
 import { typedRows } from '../row-codec.ts';
 import { evaluationOutcomes, evaluationSteps, type EvaluationOutcome, type LoggedEvaluation } from './log-evaluations.ts';
 import { refusalsOf, runSteps, type LoggedRun, type RunOutcome } from './log-runs.ts';
@@ -23,13 +24,19 @@ const COLLECT_MS = 15;
  * change number of their experiments change in the same transaction.
  */
 export class ExperimentLog {
+  readonly engine: MetaEngine;
   readonly #batch: RunBatch;
   readonly #changed: (experimentId: number) => void;
   readonly #commits: GroupCommit<Entry, Outcome>;
   #lastMs = 0;
 
   /** Calls `changed`, after the commit, for each experiment that received data; logging waits while `isIngestPressed`. */
-  constructor(batch: RunBatch, changed: (experimentId: number) => void, isIngestPressed: () => boolean = () => false) {
+  constructor(
+    { batch, engine }: Pick<MetaStore, 'batch' | 'engine'>,
+    changed: (experimentId: number) => void,
+    isIngestPressed: () => boolean = () => false,
+  ) {
+    this.engine = engine;
     this.#batch = batch;
     this.#changed = changed;
     this.#commits = new GroupCommit<Entry, Outcome>({

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { MetaDb } from '../meta-db.ts';
 import type { MetaStore } from '../meta-dialect.ts';
+import { jsonArray, jsonObject } from '../meta-functions.ts';
 import type { MetaTextPage } from '../meta-text-page.ts';
 import { RUN_OUTPUT, isoOfMicros } from './run-json.ts';
 import { revisionOf } from './run-pages.queries.ts';
@@ -18,9 +19,13 @@ export interface RunExportQuery {
 
 /** Runs as the JSON objects of an export, each on a line, with commas between. */
 export async function runObjects(store: MetaStore, query: RunExportQuery): Promise<MetaTextPage> {
-  const evaluations = sql`(SELECT json_group_array(json_object('name', v.name, 'annotator_kind', v.annotator_kind, 'label', v.label,
-      'score', v.score, 'explanation', v.explanation, 'trace_id', v.trace_id, 'error', v.error, 'metadata', json(v.metadata),
-      'start_time', ${isoOfMicros('v.start_time_us')}, 'end_time', ${isoOfMicros('v.end_time_us')}) ORDER BY v.name)
+  const evaluation = jsonObject({
+    ...columnsOf('v', ['name', 'annotator_kind', 'label', 'score', 'explanation', 'trace_id', 'error']),
+    metadata: sql`json(v.metadata)`,
+    start_time: isoOfMicros('v.start_time_us'),
+    end_time: isoOfMicros('v.end_time_us'),
+  });
+  const evaluations = sql`(SELECT json_group_array(${evaluation} ORDER BY v.name)
     FROM experiment_evaluations v WHERE v.run_id = run.id)`;
   const text = sql`'{"example_id":"' || global_id('DatasetExample', run.example_id) || '","repetition_number":' || run.repetition
     || ',"input":' || coalesce(r.input, 'null') || ',"reference_output":' || coalesce(r.output, 'null') || ',"output":' || ${RUN_OUTPUT} || ',"error":' || json_quote(run.error)
@@ -62,13 +67,28 @@ export const EVALUATION_COLUMNS = [
 
 /** Runs as lines, each a JSON list of cells and last a list of evaluations: a name and the cells of its columns. */
 export async function runCells(store: MetaStore, query: RunExportQuery): Promise<MetaTextPage> {
-  const evaluations = sql`(SELECT json_group_array(json_array(v.name, v.label, v.score, v.explanation, v.metadata, v.annotator_kind,
-      v.trace_id, v.error, ${isoOfMicros('v.start_time_us')}, ${isoOfMicros('v.end_time_us')}))
-    FROM experiment_evaluations v WHERE v.run_id = run.id)`;
-  const text = sql`json_array(global_id('DatasetExample', run.example_id), run.repetition, r.input, r.output, ${RUN_OUTPUT}, run.error,
-    ${LATENCY_MS}, ${isoOfMicros('run.start_time_us')}, ${isoOfMicros('run.end_time_us')}, run.trace_id, run.prompt_tokens,
-    run.completion_tokens, r.metadata, json(${evaluations})) || char(10)`;
-  return exportTexts(store, query, text, '');
+  const evaluation = jsonArray(
+    ...Object.values(columnsOf('v', ['name', 'label', 'score', 'explanation', 'metadata', 'annotator_kind', 'trace_id', 'error'])),
+    isoOfMicros('v.start_time_us'),
+    isoOfMicros('v.end_time_us'),
+  );
+  const cells = jsonArray(
+    sql`global_id('DatasetExample', run.example_id)`,
+    sql`run.repetition`,
+    sql`r.input`,
+    sql`r.output`,
+    RUN_OUTPUT,
+    sql`run.error`,
+    LATENCY_MS,
+    isoOfMicros('run.start_time_us'),
+    isoOfMicros('run.end_time_us'),
+    sql`run.trace_id`,
+    sql`run.prompt_tokens`,
+    sql`run.completion_tokens`,
+    sql`r.metadata`,
+    sql`json((SELECT json_group_array(${evaluation}) FROM experiment_evaluations v WHERE v.run_id = run.id))`,
+  );
+  return exportTexts(store, query, sql`${cells} || ${sql.lit('\n')}`, '');
 }
 
 /** Names of the evaluations of an experiment, in order, up to `limit`. Goes from name to name through an index. */
@@ -82,7 +102,12 @@ SELECT name FROM names WHERE name IS NOT NULL LIMIT ${limit}`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-const LATENCY_MS = sql`(max(0, run.end_time_us - run.start_time_us) / 1000.0)`;
+const LATENCY_MS = sql`(CAST(max(0, run.end_time_us - run.start_time_us) AS DOUBLE PRECISION) / 1000)`;
+
+/** Columns of an alias, by name. */
+function columnsOf(alias: string, names: readonly string[]): Readonly<Record<string, RawBuilder<unknown>>> {
+  return Object.fromEntries(names.map((name) => [name, sql.ref(`${alias}.${name}`)]));
+}
 
 async function exportTexts(
   { db, textPage }: MetaStore,

@@ -34,7 +34,7 @@ ON CONFLICT (run_id, name) DO UPDATE SET
   user_number = excluded.user_number, trace_id = excluded.trace_id, start_time_us = excluded.start_time_us,
   end_time_us = excluded.end_time_us, updated_at_ms = excluded.updated_at_ms, metadata = excluded.metadata,
   explanation = excluded.explanation
-RETURNING id, ? AS item`;
+RETURNING id, CAST(? AS BIGINT) AS item`;
 
 const CHANGED =
   'UPDATE experiments SET change_number = change_number + 1 WHERE id = (SELECT experiment_id FROM experiment_runs WHERE id = ?) RETURNING id';

@@ -38,18 +38,18 @@ ON CONFLICT (experiment_id, example_id, repetition) DO UPDATE SET
   prompt_tokens = NULL, completion_tokens = NULL, cost_usd = NULL, figures_at_ms = NULL,
   created_at_ms = excluded.created_at_ms, output = excluded.output, packed_output = excluded.packed_output
 WHERE experiment_runs.error IS NOT NULL
-RETURNING id, ? AS item`;
+RETURNING id, CAST(? AS BIGINT) AS item`;
 
 /** Takes what the runs of these keys are from the counts of their experiment (`-`), or adds it (`+`). */
 const count = (sign: '+' | '-', more = '') => `
 UPDATE experiments SET
-  successful_run_count = successful_run_count ${sign} (run.error IS NULL),
-  failed_run_count = failed_run_count ${sign} (run.error IS NOT NULL)${more}
+  successful_run_count = successful_run_count ${sign} CASE WHEN run.error IS NULL THEN 1 ELSE 0 END,
+  failed_run_count = failed_run_count ${sign} CASE WHEN run.error IS NULL THEN 0 ELSE 1 END${more}
 FROM (SELECT experiment_id, error, created_at_ms FROM experiment_runs WHERE ${OF_KEY}) run
 WHERE experiments.id = run.experiment_id`;
 
 /** A refused run was stored at another time. */
-const IF_STORED = ', change_number = change_number + (run.created_at_ms = ?)';
+const IF_STORED = ', change_number = change_number + CASE WHEN run.created_at_ms = ? THEN 1 ELSE 0 END';
 
 /**
  * The steps that store runs: a failed run is overwritten and keeps its number, a finished one stays as it is. Counts are kept by taking away what the runs of

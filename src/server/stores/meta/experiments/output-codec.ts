@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { OUTPUT_BYTES_MAX } from '#contracts/experiments/experiment-run.ts';
+import type { MetaEngine } from '../meta-batch.ts';
 
 /** Longer outputs are stored packed. */
 const PACKED_FROM_BYTES = 4 * 1024;
@@ -9,9 +10,10 @@ const pack = promisify(zstdCompress);
 /** An output as it is stored: as its JSON text or packed. */
 export type StoredOutput = { readonly text: string; readonly packed: null } | { readonly text: null; readonly packed: Uint8Array };
 
-/** Packs a long output, off this thread. */
-export async function storedOutput(json: string): Promise<StoredOutput> {
-  if (json.length < PACKED_FROM_BYTES && Buffer.byteLength(json) < PACKED_FROM_BYTES) return { text: json, packed: null };
+/** Packs a long output, off this thread; PostgreSQL compresses long texts itself. */
+export async function storedOutput(json: string, engine: MetaEngine): Promise<StoredOutput> {
+  if (engine === 'postgres' || (json.length < PACKED_FROM_BYTES && Buffer.byteLength(json) < PACKED_FROM_BYTES))
+    return { text: json, packed: null };
   return { text: null, packed: await pack(json) };
 }
 

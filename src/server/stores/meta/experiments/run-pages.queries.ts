@@ -47,8 +47,8 @@ export async function incompleteRuns(store: MetaStore, query: IncompleteQuery & 
     select: (scanned, limit) => sql`
 WITH RECURSIVE repetition (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM repetition WHERE number < ${repetitions})
 SELECT x.example_id AS key, '{"dataset_example":' || ${EXAMPLE_CONTENTS} || '},"repetition_numbers":' || (
-    SELECT json_group_array(number ORDER BY number) FROM repetition WHERE NOT (${done(sql`= number`)})) || '}' AS text
-FROM (SELECT key AS example_id, revision_id FROM (${scanned})) x
+    SELECT json_group_array(number ORDER BY number) FROM repetition WHERE (${done(sql`= number`)}) = 0) || '}' AS text
+FROM (SELECT scanned.key AS example_id, scanned.revision_id FROM (${scanned}) AS scanned) x
 JOIN dataset_example_revisions r ON r.id = x.revision_id
 JOIN dataset_examples e ON e.id = x.example_id
 JOIN dataset_versions v ON v.id = r.from_version
@@ -114,8 +114,8 @@ async function walk(store: MetaStore, { fromId, limit }: IncompleteQuery, { scan
 }
 
 async function windowAfter({ db }: MetaStore, scanned: Walk['scanned'], from: number): Promise<number | null> {
-  const { rows } = await sql<{ key: number }>`SELECT key FROM (${scanned(from, SCANNED_ROWS + 1)}) LIMIT 1 OFFSET ${SCANNED_ROWS}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    key: number;
+  }>`SELECT key FROM (${scanned(from, SCANNED_ROWS + 1)}) AS scanned LIMIT 1 OFFSET ${SCANNED_ROWS}`.execute(db);
   return rows[0]?.key ?? null;
 }

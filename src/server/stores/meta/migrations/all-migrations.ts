@@ -1,3 +1,4 @@
+import { invariant } from '#contracts/wire/errors.ts';
 import type { Migration } from '#server/stores/migrator.ts';
 import { jobsAndRetention } from './0001-jobs-and-retention.ts';
 import { datasets } from './0002-datasets.ts';
@@ -18,9 +19,23 @@ import { nullableJson } from './0016-nullable-json.ts';
 import { experiments } from './0017-experiments.ts';
 import { pendingRunTraces } from './0018-pending-run-traces.ts';
 import { ownModelPrices } from './0019-own-model-prices.ts';
+import { postgresAccess } from './postgres/0019-access.ts';
+import { postgresDatasets } from './postgres/0019-datasets.ts';
+import { postgresExperiments } from './postgres/0019-experiments.ts';
+import { postgresFunctions } from './postgres/0019-functions.ts';
+import { postgresSettings } from './postgres/0019-settings.ts';
+
+/** One step of the schema, on both engines. */
+interface MetaMigration extends Migration {
+  /** The same step in PostgreSQL's SQL; of those up to `POSTGRES_FROM`, the last has the whole schema. */
+  readonly postgres?: string;
+}
+
+/** The first version that PostgreSQL was supported with: no database there has an older one. */
+const POSTGRES_FROM = 19;
 
 /** The metadata database's migrations, in order. Released ones never change; a new one is added at the end. */
-export const META_MIGRATIONS: readonly Migration[] = [
+export const META_MIGRATIONS: readonly MetaMigration[] = [
   jobsAndRetention,
   datasets,
   annotationConfigs,
@@ -39,5 +54,13 @@ export const META_MIGRATIONS: readonly Migration[] = [
   nullableJson,
   experiments,
   pendingRunTraces,
-  ownModelPrices,
+  { ...ownModelPrices, postgres: [postgresFunctions, postgresSettings, postgresAccess, postgresDatasets, postgresExperiments].join('\n') },
 ];
+
+/** The same list for PostgreSQL. */
+export const POSTGRES_MIGRATIONS: readonly Migration[] = META_MIGRATIONS.filter(({ version }) => version >= POSTGRES_FROM).map(
+  ({ version, name, postgres }) => {
+    invariant(postgres !== undefined, `migration ${version} has SQL for PostgreSQL`);
+    return { version, name, sql: postgres };
+  },
+);
