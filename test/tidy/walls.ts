@@ -38,6 +38,7 @@ const PAGE = [
   'src/core/semconv/langchain-message.ts',
 ];
 
+const RELATIONAL = 'src/server/stores/spans/relational';
 const SQLITE = 'src/server/stores/spans/sqlite';
 const SQLITE_READS = ['both', 'read', 'blocks', 'index', 'rollups', 'annotations/both', 'annotations/read'].map(
   (folder) => `${SQLITE}/${folder}`,
@@ -50,9 +51,9 @@ export const ROOMS: readonly Room[] = [
   { at: 'src/server/telemetry', may: ['src/contracts'] },
   { at: 'src/server/threads', may: SHARED },
   { at: 'src/server/stores', may: SHARED },
-  { at: 'src/server/stores/spans/relational', may: [...SHARED, 'src/server/stores'] },
-  { at: 'src/server/stores/spans/*', may: [...SHARED, 'src/server/stores', 'src/server/stores/spans/relational'] },
-  { at: SQLITE, may: [...SHARED, 'src/server/stores', `${SQLITE}/**`] },
+  { at: RELATIONAL, may: [...SHARED, 'src/server/stores'] },
+  { at: 'src/server/stores/spans/*', may: [...SHARED, 'src/server/stores', RELATIONAL] },
+  { at: SQLITE, may: [...SHARED, 'src/server/stores', RELATIONAL, `${SQLITE}/**`] },
   // In the SQLite adapter, folders say which thread runs them: what reads never takes what writes (ADR 5).
   ...[...SQLITE_READS, `${SQLITE}/open-reader.ts`].map((at) => ({ at, may: [...SHARED, 'src/server/stores', ...SQLITE_READS] })),
   { at: 'src/server/stores/meta', may: [...SHARED, 'src/server/stores'] },

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { type AnnotationTarget, ANNOTATOR_KINDS } from '#contracts/annotations/annotation-kind.ts';
 import type { AnnotationAuthor, AnnotationRow, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotateOutcome, AnnotateRequest, AnnotationSelection, AnnotationWriter } from '#core/ports/annotation-store.ts';
+import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
 import { StepTime, type Clock } from '#server/stores/spans/sqlite/both/step-time.ts';
 import type { WriteConnection } from '#server/stores/spans/sqlite/write/write-connection.ts';
 import { AnnotationTargets, type AnnotationSubject, placeOf } from '../read/annotation-targets.ts';
@@ -9,7 +10,6 @@ import { ANNOTATION_ROW_SQL, annotationFromCells, type AnnotationCells, targetNu
 import type { WriteParts } from '../../write/write-parts.ts';
 import type { SqlValue } from '../../both/columns.ts';
 import { restoreAnnotation } from './annotation-restorer.ts';
-import { annotationRefusal } from './annotation-refusal.ts';
 
 /** Annotations deleted in one transaction. */
 const CHUNK = 500;

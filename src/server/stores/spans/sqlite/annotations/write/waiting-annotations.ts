@@ -5,7 +5,7 @@ import { toHex } from '#core/otlp/hex.ts';
 import type { SpanRecord } from '#core/otlp/span-record.ts';
 import type { AnnotationAuthor, NewAnnotation, WaitingAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
-import { annotationRefusal } from './annotation-refusal.ts';
+import { annotationRefusal } from '#server/stores/spans/relational/annotation-refusal.ts';
 import { metadataCell, NO_POSITION, targetFromNumber, targetNumberOf } from '../both/annotation-row-codec.ts';
 import type { AnnotationTable } from './annotation-table.ts';
 import { AnnotationTargets, placeOf, type AnnotationSubject } from '../read/annotation-targets.ts';

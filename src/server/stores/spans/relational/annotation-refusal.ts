@@ -1,12 +1,18 @@
 import type { NewAnnotation } from '#core/ports/annotation-rows.ts';
 import type { AnnotationRule } from '#core/ports/annotation-store.ts';
-import type { AnnotationSubject } from '../read/annotation-targets.ts';
 
 const LABELS_SHOWN = 20;
 const TEXT_SHOWN = 200;
 
+/** What of an annotation's target decides whether it may be stored. */
+interface RefusingSubject {
+  readonly projectId: number;
+  /** Of a span; 0 for others. */
+  readonly documentCount: number;
+}
+
 /** Why an item may not be stored under its target, naming field, value and way out; null when it may. */
-export function annotationRefusal(item: NewAnnotation, subject: AnnotationSubject, rules: readonly AnnotationRule[]): string | null {
+export function annotationRefusal(item: NewAnnotation, subject: RefusingSubject, rules: readonly AnnotationRule[]): string | null {
   if (item.target === 'document') {
     const refused = positionRefusal(item, subject.documentCount);
     if (refused !== null) return refused;
