@@ -12,11 +12,12 @@ const BLACK_BOX = [
   'test/clients/**/*.test.ts',
   'test/reliability/**/*.test.ts',
 ];
-/** Tests of units that need a directory server or openssl, which `npm test` may still be installing while the others run. */
+/** Tests of units that need a directory server, openssl or ClickHouse's engine, which `npm test` may still be installing while the others run. */
 const NEED_PROGRAMS = [
   'src/server/auth/directory/directory.test.ts',
   'src/server/api/auth/{ldap,directory-people}.test.ts',
   'src/server/{config-problems,settings/read-tls}.test.ts',
+  'test/clickhouse/*.test.ts',
 ];
 /** Tests of what works with metadata run a second time, with the metadata in PostgreSQL. */
 const ON_POSTGRES = [

@@ -7,7 +7,7 @@ import type { TraceSkeleton, WholeTrace } from './whole-trace.ts';
 
 /**
  * The span store's ports, drawn from what callers ask, at most ten methods each (docs/adr/0031): here and in the files beside this one. SQLite
- * implements them, and plain maps in `test/memory-store`; ClickHouse follows. One conformance suite (`test/conformance`) runs against every
+ * and ClickHouse implement them, and plain maps in `test/memory-store`. One conformance suite (`test/conformance`) runs against every
  * adapter. The comments are the contract.
  * Every method is asynchronous, though the SQLite adapter answers at once: it lives in a worker thread of its own.
  */

@@ -1,0 +1,67 @@
+import type { Settled, Upkeep } from '#core/ports/upkeep.ts';
+import { Conditions } from '../client/statement.ts';
+import { asNumber, asText, type StoredSpan } from '../schema/stored-span.ts';
+import { PLACE } from '../schema/tables.ts';
+import { nowNano } from '../write/projects.ts';
+import { wholeSpans } from '../write/span-table.ts';
+import { countWaitingEvents, forgetEvents, joined, waitingEventsOf, type WaitingEvent } from '../write/waiting-events.ts';
+import type { WriteContext } from '../write/write-context.ts';
+import { reread } from './rereading.ts';
+
+const EVENT_WAIT_NANO = 3_600_000_000_000n;
+/** Tables whose rows are deleted. */
+const MASKED = ['spans', 'traces_by_id', 'annotations', 'waiting_annotations', 'waiting_events'] as const;
+
+/** Gives stored spans the events that came after them, and takes what was deleted from the disk. */
+export class ClickHouseUpkeep implements Upkeep {
+  readonly #context: WriteContext;
+
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
+
+  settle(what: 'deletes' | 'all'): Promise<Settled> {
+    return this.#context.serial.run(async (): Promise<Settled> => {
+      const { db, pending } = this.#context;
+      if (pending.hasMasks) {
+        // Deleted rows are hidden by a mask until their parts are written anew.
+        for (const table of MASKED) await db.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+        pending.hasMasks = false;
+      }
+      if (what === 'all' && (await countWaitingEvents(db)) > 0) await this.#settleEvents();
+      return 'done';
+    });
+  }
+
+  async #settleEvents(): Promise<void> {
+    const { db } = this.#context;
+    const conditions = new Conditions();
+    conditions.add(`received_at < ${conditions.bind(nowNano() - EVENT_WAIT_NANO, 'Int64')}`);
+    const [late] = await db.rows(`SELECT count() AS events FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+    if (late !== undefined && asNumber(late, 'events') > 0)
+      await db.command(`DELETE FROM waiting_events WHERE ${conditions.where}`, conditions.params);
+    const places = `SELECT ${PLACE}, span_id FROM spans_by_id WHERE span_id IN (SELECT span_id FROM waiting_events)`;
+    const stored = await db.rows(`SELECT number, trace_id, span_id FROM spans FINAL WHERE (${PLACE}, span_id) IN (${places})`);
+    const numbers = new Map(stored.map((cells) => [asText(cells, 'trace_id') + asText(cells, 'span_id'), asNumber(cells, 'number')]));
+    const events = (await waitingEventsOf(db)).filter(({ traceId, spanId }) => numbers.has(traceId + spanId));
+    if (events.length > 0) await this.#join(events, [...new Set(events.map((event) => numbers.get(event.traceId + event.spanId) ?? 0))]);
+  }
+
+  async #join(events: readonly WaitingEvent[], numbers: readonly number[]): Promise<void> {
+    const { db, readSpans } = this.#context;
+    const ofSpan = Map.groupBy(events, ({ traceId, spanId }) => traceId + spanId);
+    const grown = new Map<number, Uint8Array>();
+    const spans: StoredSpan[] = [];
+    for (const span of await wholeSpans(db, numbers)) {
+      const next = joined(span, ofSpan.get(span.traceId + span.spanId) ?? [], readSpans);
+      if (next === null) continue;
+      grown.set(span.number, next.bytes);
+      spans.push(span);
+    }
+    await reread(this.#context, spans, { what: 'all', isTrial: false }, (span) => grown.get(span.number) ?? span.bytes);
+    await forgetEvents(
+      db,
+      events.map(({ number }) => number),
+    );
+  }
+}
