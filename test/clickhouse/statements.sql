@@ -94,11 +94,8 @@ SELECT * FROM (SELECT *, end_time - start_time AS rank FROM (SELECT trace_id, mi
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))) GROUP BY trace_id)) WHERE (rank, id) <= ({p3:Int64}, {p4:UInt64}) ORDER BY rank desc, id desc LIMIT {p5:UInt64};
 
@@ -109,11 +106,8 @@ SELECT * FROM (SELECT *, if(isNull(cost_usd), toInt64(-1), if((ifNull(cost_usd, 
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))) GROUP BY trace_id)) WHERE (rank, id) <= ({p3:Int64}, {p4:UInt64}) ORDER BY rank desc, id desc LIMIT {p5:UInt64};
 
@@ -128,12 +122,8 @@ SELECT * FROM (SELECT *, if(isNull(session_cost), toInt64(-1), if((ifNull(sessio
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
@@ -151,12 +141,8 @@ SELECT * FROM (SELECT *, if(reinterpretAsInt64(mean_score) >= 0 OR mean_score = 
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p1:UInt32}
@@ -176,11 +162,8 @@ SELECT * FROM (SELECT *, if(reinterpretAsInt64(mean_score) >= 0 OR mean_score = 
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32})))) GROUP BY trace_id) AS list INNER JOIN (SELECT subject, assumeNotNull(avg(score_now)) AS mean_score FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -201,16 +184,12 @@ SELECT * FROM (SELECT *, session_end - session_start AS rank FROM (SELECT * FROM
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
-  AND 1)) WHERE (rank, session_no) <= ({p4:Int64}, {p5:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p6:UInt64};
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p3:UInt32} AND session_number != 0) GROUP BY trace_id)
+  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p3:UInt32} AND max(last) >= {p4:Int64} AND min(first) < {p5:Int64} AND (max(last) - min(first), session_no) <= ({p0:Int64}, {p1:UInt64}) ORDER BY max(last) - min(first) desc, session_no desc LIMIT {p2:UInt64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p6:UInt32}
+  AND 1)) WHERE (rank, session_no) <= ({p7:Int64}, {p8:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p9:UInt64};
 
 SELECT * FROM (SELECT *, session_end AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
   argMinIf(trace_user, tuple(start_time, id), isNotNull(trace_user)) AS session_user, min(start_time) AS session_start,
@@ -223,16 +202,12 @@ SELECT * FROM (SELECT *, session_end AS rank FROM (SELECT * FROM (SELECT session
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
-  AND 1)) WHERE (rank, session_no) <= ({p4:Int64}, {p5:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p6:UInt64};
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p3:UInt32} AND session_number != 0) GROUP BY trace_id)
+  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p3:UInt32} AND max(last) >= {p4:Int64} AND min(first) < {p5:Int64} AND (max(last), session_no) <= ({p0:Int64}, {p1:UInt64}) ORDER BY max(last) desc, session_no desc LIMIT {p2:UInt64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p6:UInt32}
+  AND 1)) WHERE (rank, session_no) <= ({p7:Int64}, {p8:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p9:UInt64};
 
 SELECT * FROM (SELECT *, session_start AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
   argMinIf(trace_user, tuple(start_time, id), isNotNull(trace_user)) AS session_user, min(start_time) AS session_start,
@@ -245,16 +220,12 @@ SELECT * FROM (SELECT *, session_start AS rank FROM (SELECT * FROM (SELECT sessi
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
-  AND 1)) WHERE (rank, session_no) <= ({p4:Int64}, {p5:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p6:UInt64};
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p3:UInt32} AND session_number != 0) GROUP BY trace_id)
+  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p3:UInt32} AND max(last) >= {p4:Int64} AND min(first) < {p5:Int64} AND (min(first), session_no) <= ({p0:Int64}, {p1:UInt64}) ORDER BY min(first) desc, session_no desc LIMIT {p2:UInt64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p6:UInt32}
+  AND 1)) WHERE (rank, session_no) <= ({p7:Int64}, {p8:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p9:UInt64};
 
 SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT * FROM (SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
   max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
@@ -263,11 +234,8 @@ SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT * FROM (SELECT trace_id
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND first >= {p1:Int64} AND first < {p2:Int64})))) GROUP BY trace_id) WHERE error_count = 0 AND end_time - start_time >= {p3:Int64} AND end_time - start_time <= {p4:Int64} AND trace_user IN {p5:Array(String)} AND id IN (SELECT subject FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -294,11 +262,8 @@ SELECT * FROM (SELECT *, start_time AS rank FROM (SELECT trace_id, min(trace_num
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})) AND (first, trace_number) <= ({p3:Int64}, {p4:UInt64}) ORDER BY first desc, trace_number desc LIMIT {p5:UInt64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})) AND (first, trace_number) <= ({p3:Int64}, {p4:UInt64}) ORDER BY first desc, trace_number desc LIMIT {p5:UInt64})))) GROUP BY trace_id)) WHERE (rank, id) <= ({p6:Int64}, {p7:UInt64}) ORDER BY rank desc, id desc LIMIT {p8:UInt64};
 
@@ -313,12 +278,8 @@ SELECT * FROM (SELECT *, toInt64(error_traces) AS rank FROM (SELECT * FROM (SELE
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
@@ -331,11 +292,8 @@ SELECT * FROM (SELECT *, toInt64(prompt_tokens + completion_tokens) AS rank FROM
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT * FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE project = {p0:UInt32}) GROUP BY trace_id) WHERE project_id = {p0:UInt32} AND (session_no IN {p1:Array(UInt64)} OR (session_no != 0 AND session_id IN {p2:Array(String)})))))) GROUP BY trace_id)) WHERE (rank, id) <= ({p3:Int64}, {p4:UInt64}) ORDER BY rank desc, id desc LIMIT {p5:UInt64};
 
@@ -350,34 +308,8 @@ SELECT * FROM (SELECT *, toInt64(session_no) AS rank FROM (SELECT * FROM (SELECT
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
-  AND 1)) WHERE (rank, session_no) <= ({p4:Int64}, {p5:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p6:UInt64};
-
-SELECT * FROM (SELECT *, toInt64(session_no) AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
-  argMinIf(trace_user, tuple(start_time, id), isNotNull(trace_user)) AS session_user, min(start_time) AS session_start,
-  max(end_time) AS session_end, count() AS trace_count, countIf(error_count > 0) AS error_traces,
-  sum(prompt_tokens) AS session_prompt, sum(completion_tokens) AS session_completion, sumOrNull(cost_usd) AS session_cost
-  FROM (SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
-  max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
-  sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompt_tokens, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completion_tokens,
-  sumOrNullIf(cost, kind IN (4, 7) AND repeats != 2) AS cost_usd,
-  argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
-  argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
-  argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p4:UInt32}
@@ -399,6 +331,24 @@ SELECT * FROM (SELECT *, toInt64(session_no) AS rank FROM (SELECT * FROM (SELECT
   FROM annotations WHERE target = 2 AND name = {p3:String} GROUP BY id)
   WHERE last_change != 2 AND isNotNull(score_now) GROUP BY subject)))) WHERE 1 ORDER BY rank desc, session_no desc LIMIT {p5:UInt64};
 
+SELECT * FROM (SELECT *, toInt64(session_no) AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
+  argMinIf(trace_user, tuple(start_time, id), isNotNull(trace_user)) AS session_user, min(start_time) AS session_start,
+  max(end_time) AS session_end, count() AS trace_count, countIf(error_count > 0) AS error_traces,
+  sum(prompt_tokens) AS session_prompt, sum(completion_tokens) AS session_completion, sumOrNull(cost_usd) AS session_cost
+  FROM (SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
+  max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
+  sumIf(ifNull(prompt, 0), kind = 7 AND repeats = 0) AS prompt_tokens, sumIf(ifNull(completion, 0), kind = 7 AND repeats = 0) AS completion_tokens,
+  sumOrNullIf(cost, kind IN (4, 7) AND repeats != 2) AS cost_usd,
+  argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
+  argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
+  argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p3:UInt32} AND session_number != 0) GROUP BY trace_id)
+  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p3:UInt32} AND max(last) >= {p4:Int64} AND min(first) < {p5:Int64} AND (toInt64(session_no), session_no) <= ({p0:Int64}, {p1:UInt64}) ORDER BY toInt64(session_no) desc, session_no desc LIMIT {p2:UInt64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p6:UInt32}
+  AND 1)) WHERE (rank, session_no) <= ({p7:Int64}, {p8:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p9:UInt64};
+
 SELECT * FROM (SELECT *, toInt64(session_prompt + session_completion) AS rank FROM (SELECT * FROM (SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS session_project,
   argMinIf(trace_user, tuple(start_time, id), isNotNull(trace_user)) AS session_user, min(start_time) AS session_start,
   max(end_time) AS session_end, count() AS trace_count, countIf(error_count > 0) AS error_traces,
@@ -410,12 +360,8 @@ SELECT * FROM (SELECT *, toInt64(session_prompt + session_completion) AS rank FR
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
   max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
   GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
@@ -432,16 +378,12 @@ SELECT * FROM (SELECT *, toInt64(trace_count) AS rank FROM (SELECT * FROM (SELEC
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN (SELECT session_no FROM (SELECT 
-  trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
-  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p0:UInt32} AND session_number != 0) GROUP BY trace_id)
-  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p0:UInt32} AND max(last) >= {p1:Int64} AND min(first) < {p2:Int64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p3:UInt32}
-  AND 1)) WHERE (rank, session_no) <= ({p4:Int64}, {p5:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p6:UInt64};
+  max(session_number) AS session_no, max(session) AS session_id FROM traces_by_id WHERE session_number IN (SELECT session_number FROM traces_by_id WHERE project = {p3:UInt32} AND session_number != 0) GROUP BY trace_id)
+  GROUP BY session_no HAVING argMin(project_id, trace_number) = {p3:UInt32} AND max(last) >= {p4:Int64} AND min(first) < {p5:Int64} AND (toInt64(count()), session_no) <= ({p0:Int64}, {p1:UInt64}) ORDER BY toInt64(count()) desc, session_no desc LIMIT {p2:UInt64})))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no) WHERE session_project = {p6:UInt32}
+  AND 1)) WHERE (rank, session_no) <= ({p7:Int64}, {p8:UInt64}) ORDER BY rank desc, session_no desc LIMIT {p9:UInt64};
 
 SELECT * FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
   any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
@@ -804,7 +746,7 @@ SELECT pair.1 AS field, pair.2 AS value, count() AS found FROM (SELECT arrayJoin
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
   FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
     SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM (SELECT 
   trace_id, min(number) AS trace_number, argMin(project, number) AS project_id, min(start) AS first, max(end) AS last,
@@ -863,13 +805,20 @@ SELECT session_no, any(session_id) AS session_name, argMin(project_id, id) AS se
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN {p0:Array(UInt64)}))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN {p0:Array(UInt64)}))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no;
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT trace_id FROM traces_by_id WHERE session_number IN {p0:Array(UInt64)}))) GROUP BY trace_id) WHERE session_no != 0 GROUP BY session_no;
 
 SELECT span_id, max(number) AS newest FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_id WHERE span_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 8))) GROUP BY span_id;
 
 SELECT span_id, number, project, documents FROM spans FINAL WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_id WHERE span_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 8))) ORDER BY number DESC;
+
+SELECT start FROM spans WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64} AND number NOT IN (SELECT subject FROM (SELECT subject, assumeNotNull(avg(score_now)) AS mean_score FROM (SELECT id, any(target) AS target_kind, any(target_number) AS subject, any(target_id) AS subject_id, any(position) AS place,
+  any(name) AS title, any(identifier) AS rater, min(changed_at) AS created_at, max(changed_at) AS updated_at, max(revision) AS last_revision,
+  argMax(change, revision) AS last_change, argMax(kind, revision) AS annotator, argMax(tuple(label), revision).1 AS label_now,
+  argMax(tuple(score), revision).1 AS score_now, argMax(tuple(explanation), revision).1 AS explanation_now,
+  argMax(metadata, revision) AS metadata_now, argMax(source, revision) AS source_now, argMax(tuple(user), revision).1 AS user_now
+  FROM annotations WHERE target = 0 AND name = {p5:String} GROUP BY id)
+  WHERE last_change != 2 AND isNotNull(score_now) GROUP BY subject)) AND hour <= {p6:UInt64} AND start < {p7:Int64} ORDER BY start desc LIMIT 1 OFFSET {p8:UInt64};
 
 SELECT start, place, spans FROM (SELECT start, row_number() OVER (ORDER BY start DESC) AS place, count() OVER () AS spans FROM spans FINAL WHERE project = {p0:UInt32} AND hour >= {p1:UInt64} AND start >= {p2:Int64} AND hour <= {p3:UInt64} AND start < {p4:Int64}) WHERE place = 1 OR (place % {p5:UInt64} = 0 AND place < spans) ORDER BY start DESC, place;
 
@@ -953,9 +902,8 @@ SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id,
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, tuple(root_rank, start, number)) AS root_number, argMin(name, tuple(root_rank, start, number)) AS root_name, argMin(kind, tuple(root_rank, start, number)) AS root_kind,
-  argMin(status, tuple(root_rank, start, number)) AS root_status
-  FROM (SELECT *, multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)))), 1, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)))) GROUP BY trace_id;
+  argMin(status, tuple(root_rank, start, number)) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, if(isNull(parent_id), 0, 2) AS root_rank FROM spans FINAL WHERE (project, hour, conversation, trace_id) IN (SELECT project, hour, conversation, trace_id FROM traces_by_id WHERE trace_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 16)))) GROUP BY trace_id;
 
 SELECT trace_id, span_id FROM spans WHERE (project, hour, conversation, trace_id, span_id) IN (SELECT project, hour, conversation, trace_id, span_id FROM spans_by_id WHERE span_id IN (SELECT toFixedString(unhex(arrayJoin({p0:Array(String)})), 8)));
 

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../client/clickhouse.ts';
 import type { Cells } from '../client/row-reader.ts';
 import { Conditions, pieces } from '../client/statement.ts';
 import { asNano, asNumber, asNumberOrNull, asText, asTextOrNull } from '../schema/stored-span.ts';
-import { traceRow, traceRowsSql } from './trace-rows.ts';
+import { traceRowsOf, traceRowsSql } from './trace-rows.ts';
 
 /** Sessions over rows of traces: all their traces, or those that are asked for. */
 export function sessionRowsSql(traces: string): string {
@@ -43,7 +43,7 @@ export async function tracesOfSessions(db: ClickHouse, numbers: readonly number[
   for (const some of pieces(numbers)) {
     const conditions = new Conditions();
     const sql = `SELECT * FROM (${traceRowsSql(spansOfSessions(conditions, some))}) ORDER BY start_time, id`;
-    rows.push(...(await db.rows(sql, conditions.params)).map(traceRow));
+    rows.push(...(await traceRowsOf(db, await db.rows(sql, conditions.params))));
   }
   return Map.groupBy(rows, ({ sessionNumber }) => sessionNumber ?? 0);
 }

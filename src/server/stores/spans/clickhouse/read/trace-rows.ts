@@ -13,11 +13,27 @@ const CALLED = [SPAN_KINDS.indexOf('EMBEDDING'), LLM].join(', ');
 export const COUNTS_TOKENS_SQL = `kind = ${LLM} AND repeats = ${REPEAT.none}`;
 export const COUNTS_COST_SQL = `kind IN (${CALLED}) AND repeats != ${REPEAT.all}`;
 const ROOT_ORDER = 'tuple(root_rank, start, number)';
+/** Roots first; the root of a trace without one may be any span. */
+const PARENTLESS_FIRST = 'if(isNull(parent_id), 0, 2)';
 
-/** The rows of the traces whose spans meet a condition, which takes all spans of a trace or none. Its columns are those that `traceRow` reads. */
+/**
+ * The rows of the traces whose spans meet a condition, which takes all spans of a trace or none. Its columns are those that `traceRow` reads;
+ * where `rootless` is not 0, the root is yet to be found.
+ */
 export function traceRowsSql(scope: string): string {
-  const isRoot = `multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
-    SELECT trace_id, span_id FROM spans WHERE ${scope}), 1, 2)`;
+  return rowsSql(scope, PARENTLESS_FIRST);
+}
+
+/** The same, with orphans before other spans where a trace has no root. */
+export function rootedTraceRowsSql(scope: string): string {
+  return rowsSql(
+    scope,
+    `multiIf(isNull(parent_id), 0, (trace_id, ifNull(parent_id, toFixedString('', 8))) NOT IN (
+    SELECT trace_id, span_id FROM spans WHERE ${scope}), 1, 2)`,
+  );
+}
+
+function rowsSql(scope: string, rootRank: string): string {
   return `SELECT trace_id, min(trace_number) AS id, argMin(project, number) AS project_id, min(start) AS start_time,
   max(greatest(start, end)) AS end_time, count() AS span_count, countIf(status = 2) AS error_count,
   sumIf(ifNull(prompt, 0), ${COUNTS_TOKENS_SQL}) AS prompt_tokens, sumIf(ifNull(completion, 0), ${COUNTS_TOKENS_SQL}) AS completion_tokens,
@@ -25,11 +41,27 @@ export function traceRowsSql(scope: string): string {
   argMinIf(session_number, number, session_number != 0) AS session_no, argMinIf(session, number, session_number != 0) AS session_id,
   argMinIf(user_id, number, isNotNull(user_id)) AS trace_user,
   argMin(number, ${ROOT_ORDER}) AS root_number, argMin(name, ${ROOT_ORDER}) AS root_name, argMin(kind, ${ROOT_ORDER}) AS root_kind,
-  argMin(status, ${ROOT_ORDER}) AS root_status
-  FROM (SELECT *, ${isRoot} AS root_rank FROM spans FINAL WHERE ${scope}) GROUP BY trace_id`;
+  argMin(status, ${ROOT_ORDER}) AS root_status, min(root_rank) AS rootless
+  FROM (SELECT *, ${rootRank} AS root_rank FROM spans FINAL WHERE ${scope}) GROUP BY trace_id`;
 }
 
-export function traceRow(cells: Cells): TraceRow {
+/** The rows of a selection, in its order, with the roots of those traces that lack one. */
+export async function traceRowsOf(db: ClickHouse, selected: readonly Cells[]): Promise<TraceRow[]> {
+  const rootless = selected.filter((cells) => asNumber(cells, 'rootless') !== 0).map((cells) => asText(cells, 'trace_id'));
+  const found = new Map<string, TraceRow>();
+  for (const some of pieces(rootless, 2_000)) {
+    const conditions = new Conditions();
+    const sql = rootedTraceRowsSql(inTraces(conditions, some));
+    for (const row of (await db.rows(sql, conditions.params)).map(traceRow)) found.set(row.traceId, row);
+  }
+  return selected.map((cells) => {
+    const row = traceRow(cells);
+    const { rootSpanNumber, rootName, rootKind, rootStatusCode } = found.get(row.traceId) ?? row;
+    return { ...row, rootSpanNumber, rootName, rootKind, rootStatusCode };
+  });
+}
+
+function traceRow(cells: Cells): TraceRow {
   const sessionNumber = asNumber(cells, 'session_no');
   return {
     id: asNumber(cells, 'id'),
@@ -58,10 +90,7 @@ export async function traceRows(db: ClickHouse, traceIds: readonly string[]): Pr
   for (const some of pieces(traceIds, 2_000)) {
     const conditions = new Conditions();
     const sql = traceRowsSql(inTraces(conditions, some));
-    for (const cells of await db.rows(sql, conditions.params)) {
-      const row = traceRow(cells);
-      found.set(row.traceId, row);
-    }
+    for (const row of await traceRowsOf(db, await db.rows(sql, conditions.params))) found.set(row.traceId, row);
   }
   return found;
 }

@@ -26,7 +26,7 @@ const TABLES: readonly Table[] = [
     name: 'spans',
     columns: [
       ...SPAN_COLUMNS.map(({ name, type }) => `${name} ${type}`),
-      'INDEX bytes_ngrams bytes TYPE ngrambf_v1(4, 65536, 2, 0) GRANULARITY 1',
+      'INDEX bytes_ngrams bytes TYPE ngrambf_v1(4, 131072, 1, 0) GRANULARITY 1',
     ].join(',\n  '),
     engine: 'ReplacingMergeTree(version)',
     rest: `PARTITION BY intDiv(hour, 24) ORDER BY (${PLACE}, span_id)`,

@@ -8,7 +8,7 @@ import { asNumber, asText, asTextOrNull } from '../../schema/stored-span.ts';
 import { PLACE } from '../../schema/tables.ts';
 import { addWindow } from '../lists/span-conditions.ts';
 import { FACTS_SQL } from '../trace-facts.ts';
-import { traceRowsSql } from '../trace-rows.ts';
+import { rootedTraceRowsSql } from '../trace-rows.ts';
 
 const CALLED = SPAN_KINDS.flatMap((kind, index) => (isCalled(kind) ? [index] : [])).join(', ');
 
@@ -52,7 +52,7 @@ export async function traceValues(db: ClickHouse, projectId: number, { startUnix
     ['user', 'trace_user'],
     ['session', "nullIf(session_id, '')"],
   ]);
-  const counted = await countFields(db, `(${traceRowsSql(scope)})`, columns, conditions);
+  const counted = await countFields(db, `(${rootedTraceRowsSql(scope)})`, columns, conditions);
   const models = await db.rows(
     `SELECT toNullable(toString(model)) AS value, uniqExact(trace_id) AS found FROM spans FINAL WHERE ${scope} AND kind IN (${CALLED})
   AND isNotNull(model) GROUP BY model`,

@@ -4,11 +4,12 @@ import type { Scored, ScoredPage, ScoreReader } from '#core/ports/score-reader.t
 import type { Page, PageAnchor, ReadBudget, SessionPage, SessionQuery, SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
 import { meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { ClickHouse } from '../../client/clickhouse.ts';
+import type { Cells } from '../../client/row-reader.ts';
 import { Conditions } from '../../client/statement.ts';
 import { asNano, asNumber, narrowSpan, NARROW_SQL } from '../../schema/stored-span.ts';
 import { sessionRow } from '../session-rows.ts';
 import { rowsOf } from '../span-finder.ts';
-import { traceRow } from '../trace-rows.ts';
+import { traceRowsOf } from '../trace-rows.ts';
 import { FilterViews } from './filter-views.ts';
 import { sessionRankSql, SCORE_RANK_SQL, spanRankSql, traceRankSql } from './rank-sql.ts';
 import { afterAnchor, rankedPage, type Ranked } from './ranked-pages.ts';
@@ -69,13 +70,9 @@ export class ListReader implements ScoreReader {
   #spans(query: SpanFilters, placing: Placing<SpanQuery['sort']>, budget: ReadBudget): Promise<ScoredPage<SpanRow>> {
     const { filter } = query;
     const read = async (anchor: PageAnchor | undefined, count: number): Promise<Ranked<SpanRow>[]> => {
-      const conditions = new Conditions();
-      spanConditions(conditions, query);
-      if ('sort' in placing && placing.sort === 'start_time' && anchor !== undefined) addStart(conditions, query.order, anchor);
-      const scored = scoreJoin(conditions, 'span', 'number', placing);
-      const rank = 'sort' in placing ? spanRankSql(placing.sort) : SCORE_RANK_SQL;
-      const select = `SELECT ${NARROW_SQL}, ${rank} AS rank FROM (SELECT * FROM spans FINAL WHERE ${conditions.where})${scored}`;
-      const cells = await this.#page(select, 'number', conditions, { ...query, anchor }, count);
+      const bound = 'sort' in placing && placing.sort === 'start_time' ? await this.#farthestStart(query, anchor, count) : null;
+      const near = bound === null ? [] : await this.#spanPage(query, placing, anchor, count, bound);
+      const cells = near.length < count ? await this.#spanPage(query, placing, anchor, count, null) : near;
       const rows = await rowsOf(this.#db, cells.map(narrowSpan));
       return rows.map((row, index) => ({ row, number: row.id, rank: asNano(cells[index] ?? {}, 'rank') }));
     };
@@ -100,7 +97,8 @@ export class ListReader implements ScoreReader {
       const scored = scoreJoin(conditions, 'trace', 'id', placing);
       const rank = 'sort' in placing ? traceRankSql(placing.sort) : SCORE_RANK_SQL;
       const cells = await this.#page(`SELECT *, ${rank} AS rank FROM (${list})${scored}`, 'id', conditions, { ...query, anchor }, count);
-      return cells.map((one) => ({ row: traceRow(one), number: asNumber(one, 'id'), rank: asNano(one, 'rank') }));
+      const rows = await traceRowsOf(this.#db, cells);
+      return rows.map((row, index) => ({ row, number: row.id, rank: asNano(cells[index] ?? {}, 'rank') }));
     };
     const keep =
       filter === undefined
@@ -118,7 +116,8 @@ export class ListReader implements ScoreReader {
     const { filter } = query;
     const read = async (anchor: PageAnchor | undefined, count: number): Promise<Ranked<SessionRow>[]> => {
       const conditions = new Conditions();
-      const list = sessionListSql(conditions, query);
+      const listing = { order: query.order, anchor, count, sort: 'sort' in placing ? placing.sort : null };
+      const list = sessionListSql(conditions, query, listing);
       const scored = scoreJoin(conditions, 'session', 'session_no', placing);
       const rank = 'sort' in placing ? sessionRankSql(placing.sort) : SCORE_RANK_SQL;
       const cells = await this.#page(
@@ -140,6 +139,43 @@ export class ListReader implements ScoreReader {
             ),
           };
     return rankedPage({ limit: query.limit, anchor: query.anchor, budget, read, chunk: TRACE_CHUNK, ...keep });
+  }
+
+  /**
+   * A page of spans. With a start beyond which it does not reach, only those rows are read, and the last revision of each is picked from
+   * them; else all rows of the conditions are merged.
+   */
+  async #spanPage(
+    query: SpanFilters,
+    placing: Placing<SpanQuery['sort']>,
+    anchor: PageAnchor | undefined,
+    count: number,
+    bound: bigint | null,
+  ): Promise<Cells[]> {
+    const conditions = new Conditions();
+    spanConditions(conditions, query);
+    const isByStart = 'sort' in placing && placing.sort === 'start_time';
+    if (isByStart && anchor !== undefined) addStart(conditions, query.order, anchor);
+    const scored = scoreJoin(conditions, 'span', 'number', placing);
+    const rank = 'sort' in placing ? spanRankSql(placing.sort) : SCORE_RANK_SQL;
+    const rows =
+      bound === null
+        ? `SELECT * FROM spans FINAL WHERE ${conditions.where}`
+        : `SELECT * FROM (SELECT * FROM spans WHERE ${nearSpans(conditions, query, anchor, bound)} ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE ${conditions.where}`;
+    return this.#page(`SELECT ${NARROW_SQL}, ${rank} AS rank FROM (${rows})${scored}`, 'number', conditions, { ...query, anchor }, count);
+  }
+
+  /** The start of a span beyond which a page by start does not reach; null where it may, since there are fewer spans. */
+  async #farthestStart(query: SpanFilters, anchor: PageAnchor | undefined, count: number): Promise<bigint | null> {
+    const conditions = new Conditions();
+    spanConditions(conditions, query);
+    if (anchor !== undefined) addStart(conditions, query.order, anchor);
+    // Some of these rows may be earlier revisions of others.
+    const offset = conditions.bind(count * 2, 'UInt64');
+    const sql = `SELECT start FROM spans WHERE ${conditions.where} ORDER BY start ${query.order} LIMIT 1 OFFSET ${offset}`;
+    const [cells] = await this.#db.rows(sql, conditions.params);
+    return cells === undefined ? null : asNano(cells, 'start');
   }
 
   /** So many rows of a selection with a rank, from an anchor on. */
@@ -167,6 +203,15 @@ export class ListReader implements ScoreReader {
       return views.matching(rows, subjects(rows.map(({ row }) => row)), ({ row }) => test(views, row));
     };
   }
+}
+
+/** All revisions of the spans of a project between the beginning of a page and a start. */
+function nearSpans(conditions: Conditions, { projectId, order }: SpanFilters, anchor: PageAnchor | undefined, bound: bigint): string {
+  const near = conditions.beside();
+  near.add(`project = ${near.bind(projectId, 'UInt32')}`);
+  if (anchor !== undefined) addStart(near, order, anchor);
+  addWindow(near, order === 'desc' ? { startUnixNano: bound } : bound >= 2n ** 63n - 1n ? {} : { endUnixNano: bound + 1n });
+  return near.where;
 }
 
 /** Joins the mean scores by which a list is sorted. */

@@ -1,17 +1,41 @@
-import type { SessionQuery } from '#core/ports/span-store.ts';
+import type { PageAnchor, SessionQuery } from '#core/ports/span-store.ts';
 import { annotatedSql, meanScoresSql } from '../../annotations/annotation-sql.ts';
 import type { Conditions } from '../../client/statement.ts';
 import { PLACE } from '../../schema/tables.ts';
 import { sessionRowsSql } from '../session-rows.ts';
 import { FACTS_SQL } from '../trace-facts.ts';
 import { traceRowsSql } from '../trace-rows.ts';
+import { afterAnchor } from './ranked-pages.ts';
 import { addAnnotated } from './span-conditions.ts';
 
 export type SessionFilters = Omit<SessionQuery, 'sort' | 'order' | 'limit' | 'anchor'>;
 
-/** The rows of the sessions that meet the conditions. */
-export function sessionListSql(conditions: Conditions, query: SessionFilters): string {
-  const known = knownSessionsSql(conditions, query);
+interface SessionListing {
+  readonly order: 'asc' | 'desc';
+  readonly anchor: PageAnchor | undefined;
+  readonly count: number;
+  /** Null for lists by score. */
+  readonly sort: SessionQuery['sort'] | null;
+}
+
+/** What sorts a list and is known of sessions without the spans. */
+const KNOWN_RANKS: Readonly<Partial<Record<SessionQuery['sort'], string>>> = {
+  id: 'toInt64(session_no)',
+  start_time: 'min(first)',
+  end_time: 'max(last)',
+  duration_ms: 'max(last) - min(first)',
+  trace_count: 'toInt64(count())',
+};
+
+/** The rows of the sessions of a list: the next ones where that is known without the spans, else all that meet the conditions. */
+export function sessionListSql(conditions: Conditions, query: SessionFilters, listing: SessionListing): string {
+  const { order, anchor, count, sort } = listing;
+  const rank = sort === null || query.filter !== undefined || query.withoutScore !== undefined ? undefined : KNOWN_RANKS[sort];
+  const next =
+    rank === undefined
+      ? ''
+      : ` AND ${afterAnchor(conditions, rank, 'session_no', order, anchor)} ORDER BY ${rank} ${order}, session_no ${order} LIMIT ${conditions.bind(count, 'UInt64')}`;
+  const known = `${knownSessionsSql(conditions, query)}${next}`;
   const traces = `SELECT trace_id FROM traces_by_id WHERE session_number IN (${known})`;
   const scope = `(${PLACE}) IN (SELECT ${PLACE} FROM traces_by_id WHERE trace_id IN (${traces}))`;
   const tests = rowTests(conditions, query);
