@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Histogram } from '#contracts/metrics/distribution.ts';
+import type { Distributions as Histograms, Histogram } from '#contracts/metrics/distribution.ts';
 import { getDistributions } from '#contracts/metrics/routes.ts';
 import { call } from '#web/platform/http/client.ts';
 import type { RangeText } from '#web/platform/time/time-range.ts';
@@ -47,13 +47,8 @@ interface Shown {
   readonly field: string;
 }
 
-/** Histograms of latency, tokens, cost and scores; a bar leads to what is in it. */
-export function Distributions({ project, search, range, refetchMs }: DistributionsProps) {
-  const filter = useFigureFilter(project)(search);
-  const { data, error, refetch, isPlaceholderData } = useQuery(distributionsOptions(project, range, filter, refetchMs));
-  const navigate = useNavigate();
-  if (data === undefined) return <FailedLine what="The distributions" error={error} onRetry={() => void refetch()} />;
-  const isTraces = grainOf(search) === 'traces';
+/** Those that have something in them. */
+function shownOf(data: Histograms, isTraces: boolean): readonly Shown[] {
   const tokens = isTraces ? 'token_count_total' : 'llm.token_count.total';
   const annotations = isTraces ? 'trace_annotations' : 'annotations';
   const all: readonly Shown[] = [
@@ -68,7 +63,17 @@ export function Distributions({ project, search, range, refetchMs }: Distributio
       field: `${annotations}[${quoted(name)}].score`,
     })),
   ];
-  const shown = all.filter(({ histogram }) => histogram.count > 0);
+  return all.filter(({ histogram }) => histogram.count > 0);
+}
+
+/** Histograms of latency, tokens, cost and scores; a bar leads to what is in it. */
+export function Distributions({ project, search, range, refetchMs }: DistributionsProps) {
+  const filter = useFigureFilter(project)(search);
+  const { data, error, refetch, isPlaceholderData } = useQuery(distributionsOptions(project, range, filter, refetchMs));
+  const navigate = useNavigate();
+  if (data === undefined) return <FailedLine what="The distributions" error={error} onRetry={() => void refetch()} />;
+  const isTraces = grainOf(search) === 'traces';
+  const shown = shownOf(data, isTraces);
   if (shown.length === 0) return null;
   const open = ({ field, histogram: { edges } }: Shown, bar: number): void => {
     const upper = bar === edges.length - 2 ? '<=' : '<';

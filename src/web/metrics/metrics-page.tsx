@@ -8,39 +8,25 @@ import { useWholeBreakdown } from './breakdown.calls.ts';
 import { useWholeSeries, type Counting } from './whole-figures.calls.ts';
 import { useProjectName } from '#web/projects/use-project-name.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FilterBar } from '#web/filter/bar/filter-bar.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { ProjectSwitcher } from '#web/projects/project-switcher.tsx';
 import { RangePicker } from '#web/ui/range-picker/range-picker.tsx';
-import { ScopeSwitch } from '#web/lists/scope-switch.tsx';
 import { EmptyNote, ErrorNote, SkeletonRows } from '#web/ui/states.tsx';
 import { narrowTo } from '#web/filter/language/edit.ts';
-import { rescoped } from '#web/filter/language/rescope.ts';
 import { compactCount, countedShare } from '#web/platform/text/format-number.ts';
 import { formatClockSeconds } from '#web/platform/time/format-time.ts';
 import { useKeys } from '#web/platform/keys/keys.ts';
 import { countedCharts, countedSinceMs, intervalsOf, type Intervals } from './counted-charts.ts';
 import { brokenDownCharts, modelsOf, wholeCharts, PART_TONES, type MetricPart } from './metric-charts.ts';
-import {
-  breakdownLabel,
-  fieldOf,
-  BREAKDOWNS,
-  BREAKDOWN_WORDS,
-  breakdownByAttribute,
-  breakdownParams,
-  type MetricsSearch,
-} from './metrics-search.ts';
+import { breakdownLabel, fieldOf, breakdownParams, type MetricsSearch } from './metrics-search.ts';
 import { withPrevious } from './previous-period.ts';
 import { projectsPath, tracesPath } from '#web/platform/address/paths.ts';
-import type { Scope } from '#web/lists/search-params.ts';
 import { withChanges, type Changes } from '#web/platform/address/search-schema.ts';
 import { RANGE_DEFAULT, isRelativeRange, rangeOfWindow, type RangeText } from '#web/platform/time/time-range.ts';
 import { Distributions } from './distributions.tsx';
 import { MetricGrid } from './metric-grid.tsx';
+import { MetricsToolbar } from './metrics-toolbar.tsx';
 import { usePreviousBreakdown, usePreviousSeries } from './use-previous-period.ts';
-import { AttributeItems } from '#web/filter/attribute-items.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu, MenuItem } from '#web/ui/floating/menu.tsx';
 import { useState } from 'react';
 
 /** A range that ends now is measured again so often. */
@@ -54,14 +40,9 @@ export function MetricsPage() {
   const search = useSearch({ from: '/projects/$project/metrics' });
   const navigate = useNavigate({ from: '/projects/$project/metrics' });
   const range = search.range ?? RANGE_DEFAULT;
-  const { scope = 'traces', split: by } = search;
+  const by = search.split;
   const change = (changes: Changes<MetricsSearch>, replace?: boolean): void => {
     void navigate({ search: (before) => withChanges<MetricsSearch>(before, changes), replace: replace ?? false });
-  };
-  const switchTo = (next: Scope): void => {
-    const to = next === 'traces' ? 'traces' : 'spans';
-    const q = rescoped(search.q ?? '', grainOf(search), to);
-    change({ scope: next === 'traces' ? undefined : next, q: q === '' ? undefined : q });
   };
   useKeys({ Escape: { what: 'Up one level', run: () => void navigate({ to: '/projects' }) } });
   const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range, isRelativeRange(range) ? REFETCH_MS : false));
@@ -73,22 +54,7 @@ export function MetricsPage() {
       beside={<ProjectSwitcher current={project} />}
       actions={<RangePicker range={range} onChange={(next) => change({ range: next === RANGE_DEFAULT ? undefined : next })} />}
     >
-      <div className="flex shrink-0 items-center gap-12 border-b border-line1 px-12 py-6 max-md:flex-col max-md:items-stretch">
-        <ScopeSwitch label="Measure" scope={scope} onScope={switchTo} />
-        <FilterBar
-          project={project}
-          range={range}
-          of={grainOf(search)}
-          value={search.q ?? ''}
-          onApply={(text, options) => change({ q: text === '' ? undefined : text }, options?.replace)}
-        />
-        <BreakdownMenu project={project} of={grainOf(search)} by={by} onBy={(next) => change({ split: next })} />
-        <CompareButton
-          isOn={search.compare === true}
-          isAllTime={range === 'all'}
-          onChange={(isOn) => change({ compare: isOn ? true : undefined }, true)}
-        />
-      </div>
+      <MetricsToolbar {...{ project, search, range }} onChange={change} />
       <div tabIndex={0} role="region" aria-label="Metrics" className="flex min-h-0 flex-1 flex-col overflow-auto">
         <Body {...{ project, search, range, deployments }} by={by ?? ''} onChange={change} />
         <Distributions {...{ project, search, range }} refetchMs={isRelativeRange(range) ? REFETCH_MS : false} />
@@ -208,61 +174,6 @@ function Nothing({ search, range, onChange }: Pick<BodyProps, 'search' | 'range'
 
 function isEmpty({ data, coverage }: SeriesReply): boolean {
   return coverage.complete && data.every(({ spans, traces }) => spans === 0 && (traces ?? 0) === 0);
-}
-
-interface BreakdownMenuProps {
-  readonly project: string;
-  readonly of: 'traces' | 'spans';
-  readonly by: string | undefined;
-  readonly onBy: (by: string | undefined) => void;
-}
-
-/** Chooses what the charts are grouped by: a field, or any attribute. */
-function BreakdownMenu({ project, of, by, onBy }: BreakdownMenuProps) {
-  const label = by === undefined ? 'Group by' : `Grouped by ${breakdownLabel(by)}`;
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <Button aria-label={label} className="max-md:self-start">
-          <span className="clip max-w-160">{by === undefined ? label : `By ${breakdownLabel(by)}`}</span>{' '}
-          <Icon name="chevronDown" size={12} />
-        </Button>
-      }
-    >
-      <MenuItem checked={by === undefined} onSelect={() => onBy(undefined)}>
-        No groups
-      </MenuItem>
-      {BREAKDOWNS.map((one) => (
-        <MenuItem key={one} checked={by === one} onSelect={() => onBy(one)}>
-          {BREAKDOWN_WORDS[one]}
-        </MenuItem>
-      ))}
-      <AttributeItems project={project} of={of} asChoice={breakdownByAttribute} chosen={by} onChoose={onBy} />
-    </Menu>
-  );
-}
-
-interface CompareButtonProps {
-  readonly isOn: boolean;
-  /** All time has nothing before it. */
-  readonly isAllTime: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-/** Shows the charts beside the time of the same length before. */
-function CompareButton({ isOn, isAllTime, onChange }: CompareButtonProps) {
-  return (
-    <Button
-      aria-pressed={isOn && !isAllTime}
-      disabled={isAllTime}
-      title={isAllTime ? 'All time has no previous period' : undefined}
-      className={`max-md:self-start ${isOn && !isAllTime ? 'border-focus!' : ''}`}
-      onClick={() => onChange(!isOn)}
-    >
-      {isOn && !isAllTime && <Icon name="check" size={13} />} Compare with previous period
-    </Button>
-  );
 }
 
 interface MetricParts {

@@ -63,23 +63,20 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
   const count = rows === 0 ? 0 : data.columns.length;
   // Other figures may have fewer cells than those that were pointed at.
   const cell = pointed !== null && pointed < count * rows ? pointed : null;
-  const startMs = Date.parse(data.start_time);
-  const { windowOf, placeOf } = timeIntervals(startMs, (Date.parse(data.end_time) - startMs) / data.columns.length, data.coverage.source);
-  const cellOf = (at: number) => {
-    const [column, row] = [Math.floor(at / rows), at % rows];
-    return { column, low: data.edges_ms[row] ?? 0, high: data.edges_ms[row + 1] ?? 0, content: data.columns[column]?.[row] ?? 0 };
-  };
   const textOf = (at: number): string => {
-    const { column, low, high, content } = cellOf(at);
-    return `${placeOf(column)} · ${formatDuration(low)} to ${formatDuration(high)} · ${compactCount(content)}`;
+    const { place, low, high, content } = cellOf(data, at);
+    return `${place} · ${formatDuration(low)} to ${formatDuration(high)} · ${compactCount(content)}`;
   };
   const choose = (at: number): void => {
-    const { column, low, high } = cellOf(at);
-    onChoose(windowOf(column), `${low} <= latency_ms < ${high}`);
+    const { window, low, high } = cellOf(data, at);
+    onChoose(window, `${low} <= latency_ms < ${high}`);
   };
   return (
     <div className="flex h-full gap-8 py-2 pl-12">
-      <LatencyAxis edges={data.edges_ms} />
+      <div className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3" aria-hidden="true">
+        <span>{formatDuration(data.edges_ms.at(-1))}</span>
+        <span>{formatDuration(data.edges_ms[0])}</span>
+      </div>
       <div className="relative flex min-w-0 flex-1 flex-col">
         <Hover
           label={`Latency map: ${summaryOf(data)}`}
@@ -94,7 +91,7 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
             if (count > 0) choose(at);
           }}
         >
-          <Cells columns={data.columns} />
+          <Cells columns={data.columns} marked={cell} />
         </Hover>
         {!data.coverage.complete && (
           <span className="nums absolute bottom-0 left-2 text-11 text-text3">
@@ -108,13 +105,14 @@ export function LatencyMap({ project, range, filter, onChoose }: LatencyMapProps
   );
 }
 
-function LatencyAxis({ edges }: { readonly edges: LatencyHeatmap['edges_ms'] }) {
-  return (
-    <div className="nums flex w-52 shrink-0 flex-col justify-between py-2 text-right text-11 text-text3" aria-hidden="true">
-      <span>{formatDuration(edges.at(-1))}</span>
-      <span>{formatDuration(edges[0])}</span>
-    </div>
-  );
+/** A cell's time, its latency in milliseconds from (inclusive) and to, and how many are in it. */
+function cellOf(data: LatencyHeatmap, at: number) {
+  const rows = data.edges_ms.length - 1;
+  const [column, row] = [Math.floor(at / rows), at % rows];
+  const startMs = Date.parse(data.start_time);
+  const { windowOf, placeOf } = timeIntervals(startMs, (Date.parse(data.end_time) - startMs) / data.columns.length, data.coverage.source);
+  const [low = 0, high = 0] = data.edges_ms.slice(row);
+  return { place: placeOf(column), window: windowOf(column), low, high, content: data.columns[column]?.[row] ?? 0 };
 }
 
 function summaryOf(data: LatencyHeatmap): string {
@@ -128,14 +126,14 @@ const SHADES = 12;
 /** Of a cell, with the gap to the next. */
 const CELL = { width: 0.92, height: 0.75 };
 
-/** Counts as a grid: the first band left, the first row at the foot, the fuller the brighter. */
-function Cells({ columns }: { columns: LatencyHeatmap['columns'] }) {
+/** Counts as a grid: the first band left, the first row at the foot, the fuller the brighter; with a frame round one of them. */
+function Cells({ columns, marked }: { columns: LatencyHeatmap['columns']; marked: number | null }) {
   const { start } = bands(columns.length);
   const most = columns.reduce((max, counts) => Math.max(max, ...counts), 0);
+  const rows = columns[0]?.length ?? 1;
+  const [wide, tall] = [start(CELL.width) * 100, 100 / rows];
   const shades = Array.from({ length: SHADES + 1 }, () => '');
   columns.forEach((counts, column) => {
-    const tall = 100 / counts.length;
-    const wide = start(CELL.width) * 100;
     counts.forEach((count, row) => {
       // A root, so that a single slow one is seen beside thousands.
       const shade = Math.ceil(Math.sqrt(count / Math.max(1, most)) * SHADES);
@@ -146,6 +144,17 @@ function Cells({ columns }: { columns: LatencyHeatmap['columns'] }) {
   return (
     <Plot>
       {shades.map((d, shade) => d !== '' && <path key={shade} d={d} fill="var(--focus)" opacity={0.25 + (0.75 * shade) / SHADES} />)}
+      {marked !== null && (
+        <rect
+          x={start(Math.floor(marked / rows)) * 100}
+          y={100 - ((marked % rows) + 1) * tall}
+          width={start(1) * 100}
+          height={tall}
+          fill="none"
+          stroke="var(--focus)"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
     </Plot>
   );
 }

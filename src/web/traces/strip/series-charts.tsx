@@ -89,24 +89,17 @@ function stripCharts(
     {
       label: 'Traffic',
       caption: <Traffic {...{ of, count, failed, counting, onErrors }} isComplete={coverage.complete} />,
-      // Errors in red, the rest above; hatched where nothing was counted.
+      // Errors in red, the rest above.
       marks: (
         <>
           {bars(['tone-error', (one) => countsOf(of, one)[1]], [null, (one) => Math.max(0, countsOf(of, one)[0] - countsOf(of, one)[1])])}
-          {!coverage.complete && (
-            <Uncounted share={shareBefore(coverage.since, Date.parse(buckets[0]?.start_time ?? ''), Date.parse(end))} />
-          )}
+          {!coverage.complete && <Uncounted share={shareBefore(coverage.since, buckets[0]?.start_time, end)} />}
         </>
       ),
     },
     {
       label: 'Latency',
-      caption: (
-        <>
-          <Figure value={formatDuration(shown?.latency_p50_ms)} unit="p50" />{' '}
-          <Figure value={formatDuration(shown?.latency_p99_ms)} unit="p99" tone="tone-warn" />
-        </>
-      ),
+      caption: <Latency p50={shown?.latency_p50_ms} p99={shown?.latency_p99_ms} />,
       marks: (
         <Lines
           broken
@@ -136,8 +129,9 @@ function countsOf(of: 'traces' | 'spans', bucket: Totals): readonly [count: numb
 }
 
 /** How much of the chart lies before a time; all of it without one. */
-function shareBefore(since: string | null, startMs: number, endMs: number): number {
-  return since === null ? 1 : Math.min(1, Math.max(0, linear([startMs, endMs], [0, 1])(Date.parse(since))));
+function shareBefore(since: string | null, start = '', end = ''): number {
+  if (since === null) return 1;
+  return Math.min(1, Math.max(0, linear([Date.parse(start), Date.parse(end)], [0, 1])(Date.parse(since))));
 }
 
 function textOf(of: 'traces' | 'spans', bucket: SeriesBucketItem): string {
@@ -148,6 +142,14 @@ function textOf(of: 'traces' | 'spans', bucket: SeriesBucketItem): string {
 
 function tokensOf(bucket: Pick<SeriesBucketItem, 'token_count_prompt' | 'token_count_completion'>): number {
   return bucket.token_count_prompt + bucket.token_count_completion;
+}
+
+function Latency({ p50, p99 }: { p50: number | null | undefined; p99: number | null | undefined }) {
+  return (
+    <>
+      <Figure value={formatDuration(p50)} unit="p50" /> <Figure value={formatDuration(p99)} unit="p99" tone="tone-warn" />
+    </>
+  );
 }
 
 function Figure({ value, unit, tone = '' }: { value: string; unit: string; tone?: string }) {

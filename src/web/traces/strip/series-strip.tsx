@@ -29,19 +29,28 @@ interface SeriesStripProps {
 const NO_DEPLOYMENTS: readonly DeploymentItem[] = [];
 const VIEW = 'telltale.strip';
 
-/** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
-export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
+/** Fetches the figures again as commits come, but not with every one. */
+function useRefreshedFigures(project: string, generation: number): void {
   const client = useQueryClient();
-  const filter = useFigureFilter(project)(search);
-  const { data, counting, quick: series } = useWholeSeries(project, range, filter);
-  const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range));
-  const [isMap, toggle] = useMapView();
   const grow = useGrowth(async () => {
     await Promise.all(['series', 'heatmap', 'deployments'].map((figures) => client.invalidateQueries({ queryKey: [figures, project] })));
   }, project);
   useEffect(() => {
     if (generation > 0) grow();
   }, [generation, grow]);
+}
+
+/** Figures of what the list holds, over its range: as charts, or as a map of latencies. Both narrow the list. */
+export function SeriesStrip({ project, range, search, generation, onChange }: SeriesStripProps) {
+  const filter = useFigureFilter(project)(search);
+  const { data, counting, quick: series } = useWholeSeries(project, range, filter);
+  const { data: deployments = NO_DEPLOYMENTS } = useQuery(deploymentsOptions(project, range));
+  const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
+  useRefreshedFigures(project, generation);
+  const toggle = (): void => {
+    setMap(!isMap);
+    writeSetting(VIEW, isMap ? 'charts' : 'map');
+  };
   return (
     <section aria-label="Charts over the range" className="relative h-76 shrink-0 border-b border-line1 pr-36">
       {isMap ? (
@@ -79,14 +88,4 @@ export function SeriesStrip({ project, range, search, generation, onChange }: Se
       />
     </section>
   );
-}
-
-/** Whether the map is shown, which this browser keeps, and its switch. */
-function useMapView(): readonly [boolean, () => void] {
-  const [isMap, setMap] = useState(readSetting(VIEW) === 'map');
-  const toggle = (): void => {
-    setMap(!isMap);
-    writeSetting(VIEW, isMap ? 'charts' : 'map');
-  };
-  return [isMap, toggle];
 }

@@ -26,21 +26,16 @@ interface HoverProps {
 
 /** A chart that is read cell by cell, by pointer and by keyboard: a click opens a cell, a drag chooses several bands. */
 export function Hover(props: HoverProps) {
-  const { label, count, rows = 1, cursor, onCursor, reading, hint, placeOf, onOpen, onDrag, children } = props;
-  const [from, setFrom] = useState<number | null>(null);
+  const { label, count, rows = 1, cursor, onCursor, reading, hint, placeOf, onDrag, children } = props;
   const [isOwn, setOwn] = useState(false);
   const read = (at: number | null): void => {
     setOwn(at !== null);
     onCursor(at);
   };
-  const cellAt = (event: PointerEvent): number => cellUnder(event, count, rows);
-  const drop = (at: number): void => {
-    if (from === null) return;
-    setFrom(null);
-    if (at === from) onOpen?.(at);
-    else onDrag?.(Math.min(from, at), Math.max(from, at));
-  };
-  const dragged = from === null || onDrag === undefined ? cursor : from;
+  const { from, ...handlers } = useHands(props, read);
+  const at = cursor ?? 0;
+  const other = onDrag === undefined ? at : (from ?? at);
+  const [first, last] = [Math.min(at, other), Math.max(at, other)];
   return (
     <div
       role="slider"
@@ -51,53 +46,66 @@ export function Hover(props: HoverProps) {
       aria-valuenow={cursor ?? 0}
       aria-valuetext={cursor === null ? hint : reading}
       className={`relative min-h-0 flex-1 cursor-crosshair rounded-chip select-none ${onDrag === undefined ? '' : 'touch-pan-y'}`}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setFrom(cellAt(event));
-        read(cellAt(event));
-      }}
-      onPointerMove={(event) => read(cellAt(event))}
-      onPointerLeave={() => {
-        if (from === null) read(null);
-      }}
-      onPointerUp={(event) => drop(cellAt(event))}
-      onPointerCancel={() => setFrom(null)}
-      onBlur={() => read(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setFrom(null);
-        readByKey(event, { ...props, onCursor: read });
-      }}
+      {...handlers}
     >
       {children}
-      {cursor !== null && dragged !== null && (
-        <Cursor {...{ count, rows }} placeOf={isOwn ? placeOf : null} first={Math.min(dragged, cursor)} last={Math.max(dragged, cursor)} />
+      {cursor !== null && (
+        <Cursor count={count} first={Math.floor(first / rows)} last={Math.floor(last / rows)} place={isOwn ? placeOf(first, last) : ''} />
       )}
     </div>
   );
 }
 
-function cellUnder({ clientX, clientY, currentTarget }: PointerEvent, count: number, rows: number): number {
-  const box = currentTarget.getBoundingClientRect();
-  return bands(count).at(shareAt(clientX, box)) * rows + bands(rows).at((box.bottom - clientY) / box.height);
+/** What pointer and keys do, and the cell where a drag began. */
+function useHands(props: HoverProps, read: (at: number | null) => void) {
+  const { count, rows = 1, onOpen, onDrag } = props;
+  const [from, setFrom] = useState<number | null>(null);
+  const cellAt = ({ clientX, clientY, currentTarget }: PointerEvent): number => {
+    const box = currentTarget.getBoundingClientRect();
+    return bands(count).at(shareAt(clientX, box)) * rows + bands(rows).at((box.bottom - clientY) / box.height);
+  };
+  return {
+    from,
+    onPointerDown: (event: PointerEvent): void => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setFrom(cellAt(event));
+      read(cellAt(event));
+    },
+    onPointerMove: (event: PointerEvent): void => read(cellAt(event)),
+    onPointerLeave: (): void => {
+      if (from === null) read(null);
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      if (from === null) return;
+      const to = cellAt(event);
+      setFrom(null);
+      if (to === from) onOpen?.(to);
+      else onDrag?.(Math.min(from, to), Math.max(from, to));
+    },
+    onPointerCancel: (): void => setFrom(null),
+    onBlur: (): void => read(null),
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setFrom(null);
+      readByKey(event, { ...props, onCursor: read });
+    },
+  };
 }
 
 interface CursorProps {
   readonly count: number;
-  readonly rows: number;
-  /** Null where another chart is looked at. */
-  readonly placeOf: HoverProps['placeOf'] | null;
+  /** Bands. */
   readonly first: number;
   readonly last: number;
+  /** Where that is; empty in a chart that only goes along with the one that is looked at. */
+  readonly place: string;
 }
 
-/** What is read or dragged over: a line, a frame round a cell, or an area; in the chart under the pointer also where that is. */
-function Cursor({ count, rows, first, last, placeOf }: CursorProps) {
+/** What is read or dragged over: a line, or an area. */
+function Cursor({ count, first, last, place }: CursorProps) {
   const { start, centre } = bands(count);
-  const [low, high] = [Math.floor(first / rows), Math.floor(last / rows)];
-  const isArea = low !== high;
-  const [left, right] = [start(low), start(high + 1)];
-  const row = first % rows;
+  const isArea = first !== last;
+  const [left, right] = [start(first), start(last + 1)];
   const isLate = left + right > 1;
   // The label of a line is beside it, that of an area in it.
   const edge = isArea === isLate ? right : left;
@@ -105,19 +113,15 @@ function Cursor({ count, rows, first, last, placeOf }: CursorProps) {
   return (
     <span className="pointer-events-none absolute inset-0" aria-hidden="true">
       <span
-        className={`absolute ${isArea ? 'inset-y-0 bg-focus opacity-25' : rows > 1 ? 'outline outline-focus' : 'inset-y-0 border-l border-text2'}`}
-        style={{
-          left: percent(isArea || rows > 1 ? left : centre(low)),
-          right: percent(1 - right),
-          ...(rows > 1 ? { bottom: percent(row / rows), height: percent(1 / rows) } : {}),
-        }}
+        className={`absolute inset-y-0 ${isArea ? 'bg-focus opacity-25' : 'border-l border-text2'}`}
+        style={{ left: percent(isArea ? left : centre(first)), right: percent(1 - right) }}
       />
-      {placeOf !== null && (
+      {place !== '' && (
         <span
           className="nums absolute top-0 w-max rounded-chip bg-bg3 px-4 text-11 text-text1"
           style={isLate ? { right: percent(1 - edge), maxWidth: percent(edge) } : { left: percent(edge), maxWidth: percent(1 - edge) }}
         >
-          {placeOf(first, last)}
+          {place}
         </span>
       )}
     </span>
