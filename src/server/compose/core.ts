@@ -84,8 +84,12 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
   const access = composeAccess(config, db, metrics, hooks.log);
   const signIn = composeSignIn(config, { db, authenticator: access.authenticator, log: hooks.log, baseUrl });
   const evaluations = composeEvaluationFrames(config, path.dirname(files.metaPath), hooks.log);
-  const place = { path: files.metaPath, postgres: config.postgres };
-  const experiments = composeExperiments(meta.store, { queries: threads.readers, commands, place, log: hooks.log });
+  const experiments = composeExperiments(meta.store, {
+    queries: threads.readers,
+    commands,
+    place: { path: files.metaPath, postgres: config.postgres },
+    log: hooks.log,
+  });
   watchHealth(health, { admission, meta, threads, storage });
   let damagedCommits = 0;
   registerGauges(metrics, { admission, health, damagedCommits: () => damagedCommits });
@@ -98,13 +102,18 @@ export function startCore(config: Config, files: StoreFiles, hooks: ServerHooks,
     health.started();
     return { ...accounts, notices: [...accounts.notices, ...locked] };
   };
-  const stop = async (): Promise<void> => {
-    await Promise.all([evaluations.stop(), experiments.stop(), storage.stop(), access.keyUsage.stop()]);
+  const stop = stopOf([evaluations, experiments, storage, access.keyUsage], meta, threads);
+  const parts = { meta, evaluations, experiments, ownPrices, metrics, health, expiredAnnotations: expired.total };
+  return { ...access, signIn, ...outbound, ...ingest, ...parts, open, stop };
+}
+
+/** Stops the helpers together, then the metadata, then the threads. */
+function stopOf(helpers: readonly { stop(): unknown }[], meta: MetaParts, threads: StoreThreads): () => Promise<void> {
+  return async () => {
+    await Promise.all(helpers.map((helper) => helper.stop()));
     await meta.stop();
     await stopThreads(threads);
   };
-  const parts = { meta, evaluations, experiments, ownPrices, metrics, health, expiredAnnotations: expired.total };
-  return { ...access, signIn, ...outbound, ...ingest, ...parts, open, stop };
 }
 
 type IngestParts = Pick<ServerCore, 'admission' | 'commands' | 'commits' | 'ingestMetrics' | 'refusals' | 'storage' | 'submit' | 'threads'>;

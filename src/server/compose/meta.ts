@@ -146,6 +146,18 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await rereads.start((await options.threads.opened).readingVersion);
       await jobs.start();
     },
+    ...stopOf({ changes, jobs, audit, helpers: [uploadThreads, auditCheck], db }),
+  };
+}
+
+interface StoppedParts extends Pick<MetaParts, 'audit' | 'changes'> {
+  readonly jobs: JobRunner;
+  readonly helpers: readonly { stop(): Promise<void> }[];
+  readonly db: MetaDb;
+}
+
+function stopOf({ changes, jobs, audit, helpers, db }: StoppedParts): Pick<MetaParts, 'beginStop' | 'stop'> {
+  return {
     beginStop: () => {
       changes.beginStop();
       void jobs.stop(JOB_STOP_MS);
@@ -153,7 +165,7 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
     stop: async () => {
       await Promise.all([changes.stop(JOB_STOP_MS), jobs.stop(JOB_STOP_MS)]);
       await audit.stop();
-      await Promise.all([uploadThreads.stop(), auditCheck.stop()]);
+      await Promise.all(helpers.map((helper) => helper.stop()));
       await db.destroy();
     },
   };

@@ -56,10 +56,16 @@ export function RangeForm({ range, onChoose }: { range: RangeText; onChoose: (ra
         </Button>
       </form>
       <MonthGrid window={window} onChoose={chooseDay} onPoint={days === null ? null : (ms) => setDays([days[0], ms])} />
-      <p className="text-11 text-text3" aria-live="polite">
-        {days === null ? 'Choose the first day.' : 'Choose the last day, or click the same day again for one day.'}
-      </p>
+      <DayHint isFirst={days === null} />
     </div>
+  );
+}
+
+function DayHint({ isFirst }: { readonly isFirst: boolean }) {
+  return (
+    <p className="text-11 text-text3" aria-live="polite">
+      {isFirst ? 'Choose the first day.' : 'Choose the last day, or click the same day again for one day.'}
+    </p>
   );
 }
 
