@@ -13,10 +13,9 @@ import { ConnectionGate, type ConnectionLimits } from '#server/ingest/wire/conne
 import { countRequests, knownCallers } from '#server/ingest/wire/known-callers.ts';
 import { OtlpGrpc } from '#server/ingest/wire/otlp-grpc.ts';
 import { otlpHttp } from '#server/ingest/wire/otlp-http.ts';
-import { healthRoutes } from '#server/telemetry/health-routes.ts';
+import { healthRoutes, startGate } from '#server/telemetry/health-routes.ts';
 import type { Log } from '#server/telemetry/log.ts';
 import { type Metrics, httpMetrics } from '#server/telemetry/metrics.ts';
-import { startGate } from '#server/telemetry/start-gate.ts';
 import { MetricsServer } from '#server/telemetry/metrics-server.ts';
 import { OwnTraces } from '#server/telemetry/own-traces.ts';
 import type { AccessStart } from './compose/sign-in.ts';

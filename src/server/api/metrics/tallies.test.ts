@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FigureCoverage } from '#contracts/metrics/figures.ts';
 import type { ReadContext } from '#server/threads/query.ts';
-import { BreakdownTally, beginWith, type SavedBreakdown } from './breakdown-tally.ts';
+import { BreakdownTally, beginWith, type SavedBreakdown } from './breakdown.service.ts';
 import { type Tally, decodeState, encodeState } from './count-steps.ts';
 import type { FigureRow } from './figure-source.ts';
 import { FigureSum } from './figure-sum.ts';
