@@ -1,10 +1,20 @@
-import type { ReadBudget, SpanQuery, TraceQuery } from '#core/ports/span-store.ts';
-import { openSpanStore } from '#server/stores/spans/sqlite/open-writer.ts';
+import type { FigureReader } from '#core/ports/figure-reader.ts';
+import type { ProjectReader } from '#core/ports/project-store.ts';
+import type { ReadBudget, SpanQuery, SpanReader, TraceQuery, TraceReader } from '#core/ports/span-store.ts';
 
 const UNLIMITED: ReadBudget = { over: () => false };
 
-/** Times the queries of the budgets and prints p50 and p95 of each. */
-export async function measureQueries(store: ReturnType<typeof openSpanStore>, stored: number): Promise<void> {
+/** The ports of a span store that are measured. */
+interface MeasuredStore {
+  readonly projectReader: ProjectReader;
+  readonly reader: SpanReader;
+  readonly traces: TraceReader;
+  readonly figures: FigureReader;
+}
+
+/** Times the queries of the budgets, each so many times, and prints p50 and p95 of each. */
+export async function measureQueries(store: MeasuredStore, stored: number, rounds = 100): Promise<void> {
+  const measure = (name: string, run: () => Promise<unknown>, times = rounds): Promise<void> => measureQuery(name, run, times);
   const project = await store.projectReader.findProject({ name: 'bench' });
   if (project === null) throw new Error('The bench project is missing.');
   const projectId = project.id;
@@ -47,7 +57,7 @@ export async function measureQueries(store: ReturnType<typeof openSpanStore>, st
   await measureScan(store, newest, stored);
 }
 
-async function measureScan(store: ReturnType<typeof openSpanStore>, query: SpanQuery, stored: number): Promise<void> {
+async function measureScan(store: MeasuredStore, query: SpanQuery, stored: number): Promise<void> {
   let seen = 0;
   const matches: NonNullable<SpanQuery['filter']>['matches'] = (span) => {
     seen += 1;
@@ -61,7 +71,7 @@ async function measureScan(store: ReturnType<typeof openSpanStore>, query: SpanQ
   console.log(`attribute scan: ${Math.round((seen / (performance.now() - begun)) * 1000)} spans/s over ${seen} of ${stored}`);
 }
 
-async function measure(name: string, run: () => Promise<unknown>, times = 100): Promise<void> {
+async function measureQuery(name: string, run: () => Promise<unknown>, times: number): Promise<void> {
   const took: number[] = [];
   for (let i = 0; i < times; i += 1) {
     const before = performance.now();

@@ -49,7 +49,7 @@ class Dice {
 }
 
 const RESOURCE: ResourceContext = {
-  bytes: new TextEncoder().encode('bench resource'),
+  bytes: new Uint8Array(),
   schemaUrl: '',
   serviceName: 'bench',
   projectName: 'bench',

@@ -1,3 +1,4 @@
+import { OtlpDecodeError } from '#core/otlp/otlp-decode-error.ts';
 import { decodeResource } from '#core/otlp/span-codec.ts';
 import type { ResourceContext, ScopeContext } from '#core/otlp/span-record.ts';
 import type { Sender } from '../schema/stored-span.ts';
@@ -17,8 +18,18 @@ export class SenderReader {
   }
 }
 
+/** Resources are stored as they were sent, and need not be readable. */
+function attributesOf(resource: Uint8Array): ReturnType<typeof decodeResource>['attributes'] {
+  try {
+    return decodeResource(resource).attributes;
+  } catch (error) {
+    if (error instanceof OtlpDecodeError) return [];
+    throw error;
+  }
+}
+
 function senderOf(resource: ResourceContext, scope: ScopeContext): Sender {
-  const { attributes } = decodeResource(resource.bytes);
+  const attributes = attributesOf(resource.bytes);
   const text = (name: string): string | null => {
     const value = attributes.find(({ key }) => key === name)?.value;
     return value?.type === 'string' ? value.value.trim() || null : null;
