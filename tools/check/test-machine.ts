@@ -46,7 +46,7 @@ const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 const SLAPD_STAYS_OFF = '/etc/ldap/noslapd';
 /** Programs as users would write them, with their own dependencies: the examples, and calls through the clients. */
 const PROGRAMS = ['examples', 'test/clients'];
-/** ClickHouse's engine as a package, for its adapter's tests: 100 MB to download, 530 MB unpacked. */
+/** ClickHouse's engine as a package, for its adapter's tests: 174 MB to download, 530 MB unpacked. */
 const ENGINE_PACKAGES = 'test/clickhouse/requirements.txt';
 const VENV = path.join(ROOT, '.cache', 'venv');
 const VENV_PYTHON = path.join(VENV, 'bin', 'python');
