@@ -104,20 +104,8 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
   const auditCheck = composeAuditCheck({ path: options.metaPath, postgres: config.postgres }, log, options.onDamage);
   const wakeJobs = (): void => jobs.wake();
   const endJob = (id: number): void => jobs.cancel(id);
-  const {
-    uploads,
-    changes,
-    threads: uploadThreads,
-  } = composeUploads({
-    store,
-    log,
-    wakeJobs,
-    endJob,
-    queries: options.threads.readers,
-    limits: config,
-    directory: path.dirname(options.metaPath),
-    pace: new BulkPace(options.threads.isIngestPressed),
-  });
+  const uploading = uploadsOf(config, options, { store, wakeJobs, endJob });
+  const { uploads, changes } = uploading;
   const rereads = composeRereads({ db, commands, onDone: noteReread(audit.log, now), afterUpgrade: config.rereadAfterUpgrade, now, log });
   const jobs = new JobRunner({
     db,
@@ -146,8 +134,23 @@ export function composeMeta(config: Config, options: MetaPartsOptions): MetaPart
       await rereads.start((await options.threads.opened).readingVersion);
       await jobs.start();
     },
-    ...stopOf({ changes, jobs, audit, helpers: [uploadThreads, auditCheck], db }),
+    ...stopOf({ changes, jobs, audit, helpers: [uploading.threads, auditCheck], db }),
   };
+}
+
+function uploadsOf(
+  config: Config,
+  { threads, metaPath, log }: MetaPartsOptions,
+  jobs: Pick<Parameters<typeof composeUploads>[0], 'store' | 'wakeJobs' | 'endJob'>,
+): ReturnType<typeof composeUploads> {
+  return composeUploads({
+    ...jobs,
+    log,
+    queries: threads.readers,
+    limits: config,
+    directory: path.dirname(metaPath),
+    pace: new BulkPace(threads.isIngestPressed),
+  });
 }
 
 interface StoppedParts extends Pick<MetaParts, 'audit' | 'changes'> {
